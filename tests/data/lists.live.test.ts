@@ -192,15 +192,15 @@ function subscribeTo<Row extends { titleId: number }, Item extends { titleId: nu
 ) {
   const list = new LiveList(listing, here)
   const stop = list.subscribe(() => {
-    const snapshot = list.look()
+    const snapshot = list.getSnapshot()
     if (typeof snapshot !== 'object') throw new Error(`the list is ${snapshot}`)
     expect(new Set(snapshot.items.map(({ titleId: id }) => id)).size).toBe(snapshot.items.length)
   })
   const settled = () =>
     vi.waitFor(
       async () =>
-        expect(withGetters(list.look())).toEqual(
-          withGetters({ ...(await readMergedList(listing, here)), whole: true }),
+        expect(withGetters(list.getSnapshot())).toEqual(
+          withGetters({ ...(await readMergedList(listing, here)), complete: true }),
         ),
       { interval: 2, timeout: 5_000 },
     )
@@ -208,7 +208,7 @@ function subscribeTo<Row extends { titleId: number }, Item extends { titleId: nu
 }
 
 /** Reads the getters of light items, which load their card only on access. */
-function withGetters<Item>(snapshot: ReturnType<LiveList<never, Item>['look']>) {
+function withGetters<Item>(snapshot: ReturnType<LiveList<never, Item>['getSnapshot']>) {
   if (typeof snapshot !== 'object') return snapshot
   return { ...snapshot, items: snapshot.items.map(readItem) }
 }
@@ -246,8 +246,8 @@ test('shows the newest items first, equal to those of the complete list', async 
   await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
   await setSaved({ titleId: 999, saved: true, card: cardOf(999) })
   const { list, stop, settled } = subscribeTo(watchlist)
-  await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0, timeout: 5_000 })
-  const first = list.look()
+  await vi.waitFor(() => expect(list.getSnapshot()).toMatchObject({ complete: false }), { interval: 0, timeout: 5_000 })
+  const first = list.getSnapshot()
   if (typeof first !== 'object') throw new Error('no snapshot')
   await settled()
   const { items } = await readMergedList(watchlist, here)
@@ -261,15 +261,15 @@ test('reads only the changed row and keeps the other items identical', async () 
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
   const { list, stop, settled } = subscribeTo(watchlist)
   await settled()
-  const before = list.look()
+  const before = list.getSnapshot()
   const read: unknown[] = []
   here.watchlist.hook('reading', (row) => {
     read.push(row)
     return row
   })
   await setSaved({ titleId: 9, saved: false, card: cardOf(9) })
-  await vi.waitFor(() => expect(list.look()).not.toBe(before), { timeout: 5_000 })
-  const after = list.look()
+  await vi.waitFor(() => expect(list.getSnapshot()).not.toBe(before), { timeout: 5_000 })
+  const after = list.getSnapshot()
   if (typeof before !== 'object' || typeof after !== 'object') throw new Error('no snapshot')
   // One read for coalescing and one for the list.
   expect(read.length).toBeLessThanOrEqual(2)
@@ -286,9 +286,9 @@ test('shows the last items at once when subscribed again and catches up with mis
   await settled()
   stop()
   await elsewhere.watchlist.delete(9)
-  expect(list.look()).toMatchObject({ whole: true })
+  expect(list.getSnapshot()).toMatchObject({ complete: true })
   const again = list.subscribe(() => undefined)
-  expect(list.look()).toMatchObject({ whole: true })
+  expect(list.getSnapshot()).toMatchObject({ complete: true })
   await settled()
   again()
 })
@@ -300,9 +300,9 @@ test('loads the complete list without pauses when a screen needs it at once', as
   const pause = vi.fn<() => number>()
   vi.stubGlobal('requestIdleCallback', pause)
   const list = new LiveList(watchlist, here)
-  await list.untilWhole()
-  expect(list.look()).toMatchObject({ whole: true, items: { length: 700 } })
-  await list.untilWhole()
+  await list.whenComplete()
+  expect(list.getSnapshot()).toMatchObject({ complete: true, items: { length: 700 } })
+  await list.whenComplete()
   expect(pause).not.toHaveBeenCalled()
   vi.unstubAllGlobals()
 })

@@ -49,7 +49,7 @@ const writeComment = (body: string) => sendComment({ titleId: card.id, body, nam
 test('shows a comment written offline at once, and once after it was sent', async () => {
   device.goOffline()
   await writeComment('چه فیلمی!')
-  expect((await ownComments(card.id)).waiting).toMatchObject([
+  expect((await ownComments(card.id)).pending).toMatchObject([
     { body: 'چه فیلمی!', pending: true, author: member.name },
   ])
   await device.reconnect({ all: true })
@@ -81,11 +81,11 @@ test('stores the same text twice as two comments with a key each', async () => {
 test('edits a comment until the first delivery attempt and not afterwards', async () => {
   device.goOffline()
   await writeComment('اول')
-  const [first] = (await ownComments(card.id)).waiting
+  const [first] = (await ownComments(card.id)).pending
   expect(await reviseComment(first?.key ?? '', { body: 'دوم شد', spoiler: true })).toBe(true)
-  expect((await ownComments(card.id)).waiting).toMatchObject([{ body: 'دوم شد', spoiler: true, editable: true }])
+  expect((await ownComments(card.id)).pending).toMatchObject([{ body: 'دوم شد', spoiler: true, editable: true }])
   await drainOutbox()
-  const [tried] = (await ownComments(card.id)).waiting
+  const [tried] = (await ownComments(card.id)).pending
   expect(tried).toMatchObject({ editable: false })
   expect(await reviseComment(tried?.key ?? '', { body: 'سوم شد', spoiler: false })).toBe(false)
   await device.reconnect({ all: true })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
-import { seenPerson } from '#data/areas/people.ts'
+import { cachedPerson } from '#data/areas/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import { ageOf, dayOfLife } from '#text/people.ts'
@@ -73,7 +73,7 @@ test('shows the name of a person seen in a cast while offline, and the whole pag
   const first = await openApp(work?.path ?? '')
   await screen.findByRole('heading', { level: 1, name: work?.titleFa ?? '' })
   // The page stores its data shortly after showing it.
-  await waitFor(async () => expect(await seenPerson(actor.id)).toBeDefined())
+  await waitFor(async () => expect(await cachedPerson(actor.id)).toBeDefined())
   first.close()
   device.disconnect()
   const second = await openApp(pathOf(actor, 'actor'))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
-import { seenCard } from '#data/areas/titles.ts'
+import { cachedCard } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
@@ -72,7 +72,7 @@ test('shows the not-found screen for unknown and invalid ids', async () => {
 test('shows the heading from a cached card while offline and reports that the rest is not stored', async () => {
   const card = await aCard(device.server)
   const first = await openApp('/?order_by=votes')
-  await vi.waitFor(async () => expect(await seenCard(card.id)).toBeDefined(), 8000)
+  await vi.waitFor(async () => expect(await cachedCard(card.id)).toBeDefined(), 8000)
   first.close()
   device.goOffline()
   await openApp(card.path)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { episodesInOrder, nextEpisode } from '#data/areas/nextEpisode.ts'
-import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
+import { isWatched, resumeAt, watchedFraction } from '#data/areas/watchProgress.ts'
 
 const FILM = 5_400
 
@@ -31,14 +31,14 @@ test('does not resume from invalid positions or durations', () => {
     { position: FILM * 2, duration: FILM },
   ])
     expect(resumeAt(mark)).toBeUndefined()
-  expect(watchedPart({ position: Number.NaN, duration: FILM })).toBeUndefined()
+  expect(watchedFraction({ position: Number.NaN, duration: FILM })).toBeUndefined()
 })
 
 test('counts a title as watched when only the credits remain', () => {
   expect(isWatched({ position: FILM - 119, duration: FILM })).toBe(true)
-  expect(watchedPart({ position: FILM - 119, duration: FILM })).toBe(1)
+  expect(watchedFraction({ position: FILM - 119, duration: FILM })).toBe(1)
   expect(isWatched({ position: FILM - 121, duration: FILM })).toBe(false)
-  expect(watchedPart({ position: FILM / 2, duration: FILM })).toBe(0.5)
+  expect(watchedFraction({ position: FILM / 2, duration: FILM })).toBe(0.5)
 })
 
 const episode = (id: number, number: number) => ({

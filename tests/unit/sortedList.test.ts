@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSortedList, merged } from '#data/search/sortedList.ts'
+import { createSortedList, mergeSorted } from '#data/search/sortedList.ts'
 
 const byNumber = (one: number, other: number) => one - other
 const some = fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { maxLength: 900 })
@@ -31,7 +31,7 @@ test('stays sorted while items are added and removed between sorting steps', () 
         if ('look' in one) expect(list.items()).toEqual([...model].sort(byNumber))
       }
       expect(list.items()).toEqual([...model].sort(byNumber))
-      expect(list.firstNot((item) => item < 1_000)).toBe([...model].filter((item) => item < 1_000).length)
+      expect(list.partitionPoint((item) => item < 1_000)).toBe([...model].filter((item) => item < 1_000).length)
     }),
   )
 })
@@ -58,7 +58,7 @@ test('merges two sorted lists into one', () => {
   fc.assert(
     fc.property(some, some, (one, other) => {
       const rest = other.filter((item) => !one.includes(item))
-      const both = merged(one.toSorted(byNumber), rest.toSorted(byNumber), byNumber)
+      const both = mergeSorted(one.toSorted(byNumber), rest.toSorted(byNumber), byNumber)
       expect(both).toEqual([...one, ...rest].sort(byNumber))
     }),
   )

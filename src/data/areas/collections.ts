@@ -4,7 +4,8 @@ import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { rememberCards } from './seenCards.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { rememberCards } from './cardCache.ts'
 import type { TitlePage } from './titles.ts'
 
 export type CollectionOrder = (typeof COLLECTION_ORDERS)[number]
@@ -17,7 +18,7 @@ export function collections(): Read<CollectionCard[]> {
   })
 }
 
-/** What a collection is; its titles are a list of their own. */
+/** A collection without its titles, which `collectionTitles` pages through. */
 export function collection(id: number): Read<CollectionCard> {
   return read({
     key: ['collections', 'show', id],
@@ -29,9 +30,8 @@ export function collection(id: number): Read<CollectionCard> {
   })
 }
 
-/** One page of a collection's titles. */
-export function collectionTitles(id: number, sight: { order: CollectionOrder; page: number }): Read<TitlePage> {
-  const query = { ...(sight.order !== 'own' && { order_by: sight.order }), ...(sight.page > 1 && { page: sight.page }) }
+export function collectionTitles(id: number, view: { order: CollectionOrder; page: number }): Read<TitlePage> {
+  const query = { ...(view.order !== 'own' && { order_by: view.order }), ...(view.page > 1 && { page: view.page }) }
   return read({
     key: ['collections', 'titles', id, query],
     shape: pageOf(TitleCard),
@@ -40,10 +40,10 @@ export function collectionTitles(id: number, sight: { order: CollectionOrder; pa
   })
 }
 
-/** What this device knows of a collection without having opened it: enough for the head of its page. */
-export async function seenCollection(id: number): Promise<CollectionCard | undefined> {
-  const known = await collections()
+/** Returns the card of a collection from the cached list, for the page header before the page has loaded. */
+export async function cachedCollection(id: number): Promise<CollectionCard | undefined> {
+  const cached = await collections()
     .look()
-    .catch(() => undefined)
-  return known?.data.find((one) => one.id === id)
+    .catch(ignoring(...STORAGE_ERRORS))
+  return cached?.data.find((collection) => collection.id === id)
 }

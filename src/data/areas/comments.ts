@@ -14,30 +14,30 @@ import { putNewer } from '#data/sync/pull.ts'
 const CommentPage = pageOf(Comment)
 export type CommentPage = v.InferOutput<typeof CommentPage>
 
-/** What everybody wrote about a title, newest first. */
+/** Comments of all users on a title, newest first. */
 export function topComments(titleId: number, page = 1): Read<CommentPage> {
   return read({
     key: ['titles', 'comments', titleId, page],
     shape: CommentPage,
-    // A copy the browser kept may be older than a comment of one's own.
+    // The browser's HTTP cache may be older than the user's own comment.
     fetch: (options) =>
       call(commentsApi.top, { params: { id: titleId }, query: { page } }, { ...options, revalidate: true }),
   })
 }
 
-/** A comment as it is shown. Own ones that wait have no id yet; `key` names one for as long as it is on the screen. */
+/** A comment on the screen. A pending comment has no id yet; `key` is stable while it is shown. */
 export interface ShownComment extends Omit<Comment, 'id' | 'replies'> {
   id: number | undefined
   key: string
   own: boolean
-  /** waits to be sent */
+  /** not sent, or sent without a known outcome */
   pending: boolean
-  /** nothing was sent yet: it can still be changed or taken back */
+  /** never sent: it can still be edited or discarded */
   editable: boolean
   replies: ShownComment[]
 }
 
-/** For the engine and the fold; screens call `sendComment`. */
+/** The mutation kind; screens call `sendComment`. */
 export const createComment = mutation({
   kind: 'comments.create',
   formatVersion: 1,
@@ -66,12 +66,12 @@ export const createComment = mutation({
   }),
 })
 
-/** Where the unsent text of a comment on a title, or of an answer to one, is kept. */
+/** Name of the draft of a comment on a title, or of a reply to a comment. */
 export function commentDraft(titleId: number, replyTo: number | null = null): string {
   return replyTo === null ? `comment:${titleId}` : `comment:${titleId}:${replyTo}`
 }
 
-/** Writes a comment. `name`: of the title, for the list of waiting changes. Throws `SignedOut`, `NotStored`. */
+/** Queues a comment. `name`: title name for the list of pending changes. Throws `SignedOut`, `NotStored`. */
 export async function sendComment(comment: v.InferInput<typeof NewComment> & { name: string }): Promise<void> {
   const session = await readSession()
   if (!session) throw new SignedOut()
@@ -79,53 +79,53 @@ export async function sendComment(comment: v.InferInput<typeof NewComment> & { n
   await createComment({ titleId, body, spoiler, replyTo, name, author: session.user.name })
 }
 
-/** Changes a comment that was not sent yet, by its key; answers false when it is too late for that. */
+/** Edits a comment by its key; returns false if it was sent already. */
 export function reviseComment(key: string, { body, spoiler }: { body: string; spoiler: boolean }): Promise<boolean> {
   return createComment.revise(key, (comment) => ({ ...comment, body, spoiler }))
 }
 
-/** One's own comments on a title: those the server has taken, and those that wait. */
+/** Own comments on a title: acknowledged by the server, and pending. */
 export interface OwnComments {
-  taken: CommentRow[]
-  waiting: ShownComment[]
+  acknowledged: CommentRow[]
+  pending: ShownComment[]
 }
 
 export async function ownComments(titleId: number): Promise<OwnComments> {
   const database = await personalDatabaseIfSignedIn()
-  if (!database) return { taken: [], waiting: [] }
+  if (!database) return { acknowledged: [], pending: [] }
   return database.transaction('r', database.comments, database.outbox, async () => {
-    const taken = await database.comments.where('titleId').equals(titleId).toArray()
+    const acknowledged = await database.comments.where('titleId').equals(titleId).toArray()
     const entries = await database.outbox.where('entity').startsWith(`comment:${titleId}:`).sortBy('seq')
-    const waiting = entries.filter(isPending).flatMap((entry) => {
+    const pending = entries.filter(isPending).flatMap((entry) => {
       const [shown] = createComment.applyEntry([], entry)
       return shown ? [{ ...shown, editable: wasNeverSent(entry) }] : []
     })
-    return { taken, waiting }
+    return { acknowledged, pending }
   })
 }
 
 /**
- * A page of everybody's comments, which came at `at`, with one's own laid over it and none of them twice. A sending of
- * unknown outcome may have arrived: what stands on the page word for word is that one. What the server took before the
- * page was asked for and the page does not have, although it would be on it, is gone.
+ * Merges a page of comments, fetched at `at`, with the user's own, each shown once. A delivery with unknown outcome may
+ * have arrived: a comment on the page with the same text is then that comment.
+ * Drops an acknowledged comment as deleted if the page was requested after it was stored and should contain it.
  */
 export function mergeComments(
   { data, meta }: CommentPage,
   at: number,
-  { taken, waiting }: OwnComments,
+  { acknowledged, pending }: OwnComments,
 ): ShownComment[] {
-  const mine = new Map(taken.map((row) => [row.id, row]))
-  const open = [...waiting]
+  const mine = new Map(acknowledged.map((row) => [row.id, row]))
+  const unmatched = [...pending]
   const show = ({ id, ...comment }: Omit<Comment, 'replies'>, replies: Omit<Comment, 'replies'>[]): ShownComment => {
-    const own = mine.get(id)
+    const acknowledgedRow = mine.get(id)
     mine.delete(id)
-    const twin = own ? -1 : open.findIndex((one) => !one.editable && isSame(one, comment))
-    const [arrived] = twin < 0 ? [] : open.splice(twin, 1)
+    const twin = acknowledgedRow ? -1 : unmatched.findIndex((one) => !one.editable && hasSameText(one, comment))
+    const [arrived] = twin < 0 ? [] : unmatched.splice(twin, 1)
     return {
       ...comment,
       id,
-      key: own?.key ?? arrived?.key ?? String(id),
-      own: own !== undefined || arrived !== undefined,
+      key: acknowledgedRow?.key ?? arrived?.key ?? String(id),
+      own: acknowledgedRow !== undefined || arrived !== undefined,
       pending: arrived !== undefined,
       editable: false,
       replies: replies.map((reply) => show(reply, [])),
@@ -133,26 +133,26 @@ export function mergeComments(
   }
   const shown = data.map(({ replies, ...comment }) => show(comment, replies))
   const oldest = shown.at(-1)?.createdAt
-  const reaches = (createdAt: string) =>
+  const isOnPage = (createdAt: string) =>
     meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
-  const news = [...mine.values()]
-    .filter((row) => row.at > at - MAX_CALL_DURATION || (row.replyTo === null && !reaches(row.createdAt)))
-    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...TAKEN, replies: [] }))
-  for (const comment of [...news, ...open]) {
+  const notOnPage = [...mine.values()]
+    .filter((row) => row.at > at - MAX_CALL_DURATION || (row.replyTo === null && !isOnPage(row.createdAt)))
+    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...ACKNOWLEDGED, replies: [] }))
+  for (const comment of [...notOnPage, ...unmatched]) {
     if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)
     else if (meta.currentPage === 1) shown.unshift(comment)
   }
   return shown
 }
 
-const TAKEN = { own: true, pending: false, editable: false }
+const ACKNOWLEDGED = { own: true, pending: false, editable: false }
 
-function isSame(one: ShownComment, other: Omit<Comment, 'id' | 'replies'>): boolean {
-  return one.author === other.author && plain(one.body) === plain(other.body) && one.replyTo === other.replyTo
+function hasSameText(one: ShownComment, other: Omit<Comment, 'id' | 'replies'>): boolean {
+  return one.author === other.author && normalize(one.body) === normalize(other.body) && one.replyTo === other.replyTo
 }
 
-/** The server tidies texts. */
-function plain(text: string): string {
+/** Normalizes whitespace and control characters like the server. */
+function normalize(text: string): string {
   return text
     .normalize()
     .replace(/[\s\p{C}]+/gu, ' ')

@@ -4,7 +4,7 @@ import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { Refused } from '#data/network/failures.ts'
 
-/** How to reach the people of the house; a backend that does not know the call names no way. */
+/** Support channels; empty on a backend without this endpoint. */
 export function contactChannels(): Read<ContactChannel[]> {
   return read({
     key: ['contact'],

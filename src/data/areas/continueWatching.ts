@@ -2,42 +2,42 @@ import type { Title } from '#contract/titles.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { Watched } from './history.ts'
 import { episodeToWatch, type NumberedEpisode } from './nextEpisode.ts'
-import { isWatched, resumeAt, watchedPart } from './watchProgress.ts'
+import { isWatched, resumeAt, watchedFraction } from './watchProgress.ts'
 
-/** Something begun and not finished, and how it goes on. */
+/** A started, unfinished title and what to play next. */
 export interface ContinueItem {
   item: Watched
-  /** What to play, as `watch/{imdb}/{id}` takes it; nothing when only the title's page can tell. */
+  /** Id for `watch/{imdb}/{id}`; undefined when only the title page can tell. */
   playId: number | undefined
-  /** of a series, where its episodes are known */
+  /** the episode of a series whose episodes are known */
   episode: NumberedEpisode | undefined
-  /** How much of what goes on has been watched, from 0 to 1. */
-  part: number | undefined
+  /** Watched fraction of the film or episode to play, from 0 to 1. */
+  progress: number | undefined
 }
 
 /**
- * How something watched goes on; nothing when it is finished, or was hardly begun. A series goes on after the end of an
- * episode. `seasons`: where this device has seen them.
+ * Returns what to play next of a watched title; undefined if it is finished or hardly started. A finished episode
+ * continues with the next one. `seasons`: known if this device has cached the title.
  */
 export function continueItem(item: Watched, seasons: Title['seasons'] = []): ContinueItem | undefined {
-  const ended = isWatched(item)
+  const isFinished = isWatched(item)
   if (item.title.type !== 'series') {
     if (resumeAt(item) === undefined) return undefined
-    return { item, playId: item.fileId ?? item.titleId, episode: undefined, part: watchedPart(item) }
+    return { item, playId: item.fileId ?? item.titleId, episode: undefined, progress: watchedFraction(item) }
   }
-  if (![item, ...item.episodes].some((mark) => watchedPart(mark) !== undefined)) return undefined
+  if (![item, ...item.episodes].some((mark) => watchedFraction(mark) !== undefined)) return undefined
   const isKnown = seasons.some(({ episodes }) => episodes.some(({ id }) => id === item.episodeId))
   if (!isKnown) {
-    const playId = ended ? undefined : (item.fileId ?? item.episodeId ?? undefined)
-    return { item, playId, episode: undefined, part: watchedPart(item) }
+    const playId = isFinished ? undefined : (item.fileId ?? item.episodeId ?? undefined)
+    return { item, playId, episode: undefined, progress: watchedFraction(item) }
   }
   const next = episodeToWatch(seasons, item)
   if (!next?.isBegun || isUnaired(next.episode)) return undefined
-  const playId = ended ? next.episode.id : (item.fileId ?? next.episode.id)
-  return { item, playId, episode: next.episode, part: ended ? undefined : watchedPart(item) }
+  const playId = isFinished ? next.episode.id : (item.fileId ?? next.episode.id)
+  return { item, playId, episode: next.episode, progress: isFinished ? undefined : watchedFraction(item) }
 }
 
-/** What is still to be shown has nothing to play. */
+/** Whether an episode has not aired yet and so cannot be played. */
 export function isUnaired({ airedAt }: { airedAt: string | null }): boolean {
   return airedAt !== null && Date.parse(airedAt) > clock.now()
 }

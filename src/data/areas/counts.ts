@@ -5,7 +5,7 @@ import { unreadCount } from './notifications.ts'
 import { myRequests } from './requests.ts'
 import { watchlist } from './watchlist.ts'
 
-/** How much there is of what a person keeps, as the screens show it: with what waits laid over it. */
+/** Sizes of the personal lists as shown: base rows merged with pending changes. */
 export interface Counts {
   saved: number
   watched: number
@@ -13,7 +13,7 @@ export interface Counts {
   requests: number
 }
 
-/** Nothing when nobody is signed in. */
+/** Returns the counts, or undefined for guests. */
 export async function counts(): Promise<Counts | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
@@ -26,18 +26,18 @@ export async function counts(): Promise<Counts | undefined> {
   return { saved, watched, unread, requests: requests?.items.length ?? 0 }
 }
 
-/** Counted by the index, which has no tombstones; read are only the rows that something waits for. */
-function countOf<Row, Item>(listing: ListDefinition<Row, Item>, database: PersonalDatabase): Promise<number> {
-  const table = database.table<Row, number>(listing.table)
+/** Counts the index, which has no tombstones, and corrects the count by the rows with pending changes. */
+function countOf<Row, Item>(definition: ListDefinition<Row, Item>, database: PersonalDatabase): Promise<number> {
+  const table = database.table<Row, number>(definition.table)
   return database.transaction('r', table, database.outbox, async () => {
-    const overlay = new PendingOverlays(listing)
-    await overlay.read(database)
-    const ids = overlay.touched()
+    const overlays = new PendingOverlays(definition)
+    await overlays.read(database)
+    const ids = overlays.touchedIds()
     const rows = await table.bulkGet(ids)
-    const isShown = (id: number, row: Row | undefined, layers: ReturnType<typeof overlay.overlaysOf>) =>
-      Number(listing.show(id, mergeRow(row, layers)) !== undefined)
-    const changes = ids.map((id, at) => isShown(id, rows[at], overlay.overlaysOf(id)) - isShown(id, rows[at], []))
-    const kept = await table.orderBy(listing.index).count()
-    return changes.reduce((sum, change) => sum + change, kept)
+    const isShown = (id: number, row: Row | undefined, rowOverlays: ReturnType<typeof overlays.overlaysOf>) =>
+      Number(definition.show(id, mergeRow(row, rowOverlays)) !== undefined)
+    const changes = ids.map((id, at) => isShown(id, rows[at], overlays.overlaysOf(id)) - isShown(id, rows[at], []))
+    const storedCount = await table.orderBy(definition.index).count()
+    return changes.reduce((sum, change) => sum + change, storedCount)
   })
 }

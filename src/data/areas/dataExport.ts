@@ -11,28 +11,30 @@ import { myNotifications } from './notifications.ts'
 import { myRequests } from './requests.ts'
 import { savedTitles } from './watchlist.ts'
 
-/** A row without the counting of the server, which says nothing elsewhere. */
-type Bare<Row> = Omit<Row, 'version'>
+/** A row without its sync version, which means nothing outside the server. */
+type WithoutVersion<Row> = Omit<Row, 'version'>
 
-/** Everything of a person, to be taken along. */
+/** All personal data of a user, as exported to a file. */
 export interface DataExport
   extends Pick<Export, 'exportedAt' | 'user' | 'likes'>,
-    Record<'watchlist', Bare<Export['watchlist'][number]>[]>,
-    Record<'history', Bare<Export['history'][number]>[]>,
+    Record<'watchlist', WithoutVersion<Export['watchlist'][number]>[]>,
+    Record<'history', WithoutVersion<Export['history'][number]>[]>,
     Record<'requests', (Omit<Export['requests'][number], 'id' | 'version'> & { id: number | null })[]>,
-    Record<'comments', Bare<Export['comments'][number]>[]>,
-    Record<'notifications', Bare<Export['notifications'][number]>[]> {
-  /** Where it comes from: the server has all of it, the device what it has seen, with what waits laid over it. */
+    Record<'comments', WithoutVersion<Export['comments'][number]>[]>,
+    Record<'notifications', WithoutVersion<Export['notifications'][number]>[]> {
+  /** The server has all data; the device has what it cached, merged with pending changes. */
   from: 'server' | 'device'
-  /** changes that have not reached the server */
+  /** pending changes */
   waiting: { kind: string; name: string; createdAt: string; payload: unknown }[]
 }
 
-/** From the server; where that does not answer, or does not know how, from this device. Throws `SignedOut`. */
+/**
+ * Exports from the server; from this device if the server does not answer or lacks the endpoint. Throws `SignedOut`.
+ */
 export async function exportData(): Promise<DataExport> {
   const database = await personalDatabase()
-  const [whole, waiting] = [await fromServer(), await waitingOf(database)]
-  return whole ? { from: 'server', ...whole, waiting } : { ...(await fromDevice(database)), waiting }
+  const [fromApi, waiting] = [await fromServer(), await pendingChanges(database)]
+  return fromApi ? { from: 'server', ...fromApi, waiting } : { ...(await fromDevice(database)), waiting }
 }
 
 async function fromServer(): Promise<Export | undefined> {
@@ -61,8 +63,8 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 
     watchlist: (saved?.items ?? []).map(({ titleId, card, savedAt }) => ({ titleId, title: card, savedAt })),
     history: (watched?.items ?? []).map(({ pending: _, ...item }) => item),
     likes: await likesOf(database, at),
-    requests: (requests?.items ?? []).map(({ key: _, pending: __, editable: ___, id, ...wish }) => ({
-      ...wish,
+    requests: (requests?.items ?? []).map(({ key: _, pending: __, editable: ___, id, ...request }) => ({
+      ...request,
       id: id ?? null,
     })),
     comments: await commentsOf(database),
@@ -70,7 +72,7 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 
   }
 }
 
-/** When something was liked the device does not know. */
+/** The device does not store when a title was liked, so `likedAt` is the time of the export. */
 async function likesOf(database: PersonalDatabase, at: string): Promise<DataExport['likes']> {
   const liked = await database.likes.filter((row) => row.liked).primaryKeys()
   const titles = await cardsOf(liked)
@@ -86,13 +88,13 @@ async function commentsOf(database: PersonalDatabase): Promise<DataExport['comme
   })
 }
 
-/** Those that this device has seen. */
+/** Returns the cached cards among these titles. */
 async function cardsOf(ids: number[]) {
-  const kept = await (await device()).cards.bulkGet(ids)
-  return new Map(kept.flatMap((one) => (one ? [[one.id, one.card] as const] : [])))
+  const cached = await (await device()).cards.bulkGet(ids)
+  return new Map(cached.flatMap((row) => (row ? [[row.id, row.card] as const] : [])))
 }
 
-async function waitingOf(database: PersonalDatabase): Promise<DataExport['waiting']> {
+async function pendingChanges(database: PersonalDatabase): Promise<DataExport['waiting']> {
   const entries = await database.outbox.orderBy('seq').toArray()
   return entries.map(({ kind, label, createdAt, payload }) => ({
     ...{ kind, name: label, createdAt: new Date(createdAt).toISOString() },

@@ -13,8 +13,8 @@ export function startDrainer(options: { onWaiting: () => void }): Drainer {
   return start(drain, options)
 }
 
-export function drainWithin(most: number, leave?: AbortSignal): Promise<void> {
-  return drainFor(drain, most, leave)
+export function drainWithin(timeLimit: number, signal?: AbortSignal): Promise<void> {
+  return drainFor(drain, timeLimit, signal)
 }
 
 export function drainBeforeSignOut(): Promise<number> {

@@ -6,29 +6,29 @@ import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 
 /**
- * The files of a title, as the caller (a user's id, or nobody) may have them. What this device remembers of them is the
- * same for everyone: links are signed for one person and for some hours, and so are kept nowhere.
+ * The files of a title as the caller (a user id; undefined for guests) may use them. The cached copy is the same for
+ * all users and has no links: links are signed for one user and expire within hours.
  */
 export function titleFiles(id: number, caller: number | undefined): Read<File[]> {
-  const kept = read({
-    ...filesName(id),
+  const cachedFiles = read({
+    ...filesKey(id),
     shape: v.array(File),
     fetch: async (options) => (await call(filesApi.list, { params: { id } }, options)).data,
   })
   return {
-    ...kept,
-    key: [...kept.key, caller ?? 'guest'],
+    ...cachedFiles,
+    key: [...cachedFiles.key, caller ?? 'guest'],
     async look() {
-      const found = await kept.look()
-      // Without links it is never fresh: the server is asked however lately that was.
-      return found && { ...found, at: Math.min(found.at, clock.now() - STALE_TIME - 1) }
+      const cached = await cachedFiles.look()
+      // A copy without links is never fresh, so that the server is always asked.
+      return cached && { ...cached, at: Math.min(cached.at, clock.now() - STALE_TIME - 1) }
     },
-    store: (files) => kept.store(files.map(withoutLinks)),
+    store: (files) => cachedFiles.store(files.map(withoutLinks)),
   }
 }
 
-/** What the files of a title are called on this device, whoever asked for them. */
-export function filesName(id: number): Pick<Read<File[]>, 'key'> {
+/** Cache key of the files of a title, whoever the caller is. */
+export function filesKey(id: number): Pick<Read<File[]>, 'key'> {
   return { key: ['titles', 'files', id] }
 }
 

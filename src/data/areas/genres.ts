@@ -11,10 +11,10 @@ export function genres(): Read<Genre[]> {
   })
 }
 
-/** The genres with posters of each. */
+/** Genres with sample posters. */
 export function genreTiles(): Read<GenreTile[]> {
   return read({
-    // Not of the first screen's answers, which begin with `genres`.
+    // Not under `genres`: keys with that prefix are persisted for the first screen.
     key: ['genre-tiles'],
     shape: v.array(GenreTile),
     fetch: async (options) => (await call(genresApi.tiles, {}, options)).data,

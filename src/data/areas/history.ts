@@ -12,14 +12,14 @@ import { type Acknowledgement, mutation } from '#data/sync/mutation.ts'
 import { deltaPull, type PersonalList, putAcknowledged } from '#data/sync/pull.ts'
 import { importedRows, importWatched, WATCHED_LANE } from './importHistory.ts'
 
-/** While something plays its position goes to the server once in this time at most, in ms. */
+/** Shortest interval between two deliveries of a playing position, in ms. */
 const POSITION_WINDOW = 15_000
 
 export const historyLane = ({ titleId }: { titleId: number }) => `history:${titleId}`
 
 /**
- * How far the person is. May be called every few seconds: positions of one title are one entry, sent once per window. `isLast`:
- * nothing follows for now (pause, end, leaving), it goes at once.
+ * Sets the playback position. May be called every few seconds: positions of one title coalesce into one entry, sent
+ * once per window. `isLast`: playback paused, ended or left, so the entry is sent at once.
  */
 export const setPosition = mutation({
   kind: 'history.setPosition',
@@ -38,16 +38,16 @@ export const setPosition = mutation({
     const mark = { fileId, episodeId, position, duration, watchedAt: isoTime(createdAt) }
     const marks = [mark, ...earlier.map(({ age, ...one }) => ({ ...one, watchedAt: isoTime(createdAt - age) }))]
     const episodes = marks.filter((one) => one.episodeId !== null)
-    return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: latest(row, episodes) }
+    return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: mergeMarks(row, episodes) }
   },
-  // What was watched of other episodes meanwhile comes along, as something earlier; of the same one the later counts.
+  // Positions of other episodes move into `earlier`; of one episode the later position wins.
   merge: (before, next, madeAt) => {
     const since = Math.max(1, clock.now() - madeAt)
     const { fileId, episodeId, position, duration } = before
     const marks = [{ fileId, episodeId, position, duration, age: 0 }, ...before.earlier]
     const known = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])
-    const added = marks.filter((one) => !known.has(one.episodeId)).map((one) => ({ ...one, age: one.age + since }))
-    const earlier = [...next.earlier, ...added]
+    const carried = marks.filter((one) => !known.has(one.episodeId)).map((one) => ({ ...one, age: one.age + since }))
+    const earlier = [...next.earlier, ...carried]
     return earlier.length > MARKS_MAX ? undefined : { ...next, earlier }
   },
   request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
@@ -56,12 +56,12 @@ export const setPosition = mutation({
   storeAll: storeHistory,
 })
 
-/** A removal that can be undone waits this long before it goes, in ms: a little longer than the offer stands. */
+/** Delay before an undoable removal is sent, in ms: slightly longer than the undo snackbar shows. */
 const UNDO_WINDOW = 11_000
 
 /**
- * Takes a title off the history, with all its episodes. `name`: for the list of waiting changes. `canUndo`: the way back
- * is offered for a moment, until then putting it back leaves no trace.
+ * Removes a title with all its episodes. `name`: for the list of pending changes. `canUndo`: the user is offered an
+ * undo; until the window ends, undoing sends nothing.
  */
 export const removeFromHistory = mutation({
   kind: 'history.remove',
@@ -106,31 +106,31 @@ function historyRow(item: HistoryItem | { titleId: number; deleted: true; versio
   return 'deleted' in item ? { titleId: item.titleId, version: item.version, episodes: [] } : item
 }
 
-/** Something watched, as the person sees it. */
+/** A history item as shown to the user. */
 export interface Watched extends Omit<HistoryItem, 'version'> {
-  /** its position, or more, waits to be sent */
+  /** a change of it is pending */
   pending: boolean
 }
 
-/** The history, last watched first. */
+/** The history, most recently watched first. */
 export const historyList: ListDefinition<HistoryRow, Watched> = {
   pull: historyPull,
   table: 'history',
   index: 'watchedAt',
   lanes: ['history:', WATCHED_LANE],
   overlays(entry) {
-    const brought = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
-    if (brought) {
-      const layers = [...importedRows(brought, entry)].map(([id, brings]) => {
+    const imported = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
+    if (imported) {
+      const overlays = [...importedRows(imported, entry)].map(([id, importedRow]) => {
         const apply = (row: HistoryRow | undefined) =>
-          row?.watchedAt ? row : { ...brings, version: row?.version ?? 0 }
+          row?.watchedAt ? row : { ...importedRow, version: row?.version ?? 0 }
         return [id, { apply, marksPending: false }] as const
       })
-      return new Map(layers)
+      return new Map(overlays)
     }
-    const wish = setPosition.read(entry)
-    const apply = (row: HistoryRow | undefined) => (wish ? setPosition.apply(row, wish, entry) : undefined)
-    const titleId = (wish ?? removeFromHistory.read(entry))?.titleId
+    const input = setPosition.read(entry)
+    const apply = (row: HistoryRow | undefined) => (input ? setPosition.apply(row, input, entry) : undefined)
+    const titleId = (input ?? removeFromHistory.read(entry))?.titleId
     return new Map(titleId === undefined ? [] : [[titleId, { apply, marksPending: true }]])
   },
   show(id, { row, pending }) {
@@ -170,20 +170,20 @@ class CompactWatched implements Watched {
   }
 }
 
-/** The whole history, read anew; nothing when nobody is signed in. */
+/** Reads the whole history; undefined for guests. */
 export async function watchedTitles(): Promise<PersonalList<Watched> | undefined> {
   const database = await personalDatabaseIfSignedIn()
   return database && readMergedList(historyList, database)
 }
 
-/** How far the person is in one title; nothing when it is not on the history. */
+/** Reads the history item of one title; undefined if there is none. */
 export async function watchedState(titleId: number): Promise<Watched | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.history, database.outbox, async () => {
-    const waiting = await pendingEntries(database, [historyLane({ titleId })])
-    const layers = waiting.flatMap((entry) => historyList.overlays(entry).get(titleId) ?? [])
-    const { row, pending } = mergeRow(await database.history.get(titleId), layers)
+    const entries = await pendingEntries(database, [historyLane({ titleId })])
+    const overlays = entries.flatMap((entry) => historyList.overlays(entry).get(titleId) ?? [])
+    const { row, pending } = mergeRow(await database.history.get(titleId), overlays)
     return shownRow(row, pending)
   })
 }
@@ -195,11 +195,11 @@ function shownRow(row: HistoryRow | undefined, pending: boolean): Watched | unde
   return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }
 }
 
-function latest(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {
+function mergeMarks(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {
   const episodes = new Map((row?.episodes ?? []).map((mark) => [mark.episodeId, mark]))
   for (const mark of marks) {
-    const other = episodes.get(mark.episodeId)
-    if (!other || other.watchedAt <= mark.watchedAt) episodes.set(mark.episodeId, mark)
+    const stored = episodes.get(mark.episodeId)
+    if (!stored || stored.watchedAt <= mark.watchedAt) episodes.set(mark.episodeId, mark)
   }
   return [...episodes.values()]
 }

@@ -9,16 +9,16 @@ import { mutation } from '#data/sync/mutation.ts'
 import { putAcknowledged } from '#data/sync/pull.ts'
 import { splitImport, storeImportReport } from './imports.ts'
 
-/** The lanes of these changes begin so. */
+/** Lane prefix of history imports. */
 export const WATCHED_LANE = 'watched:'
 
-/** Part of a list of what somebody watched elsewhere, put on the history. `known`: as in `importRows`, by place. */
+/** One chunk of a viewing history from another service. `known`: as in `importRows`, matched by IMDb id. */
 export const importWatched = mutation({
   kind: 'imports.watched',
   formatVersion: 1,
   input: v.object({
     importId: v.string(),
-    /** the file */
+    /** file name */
     name: v.string(),
     rows: v.pipe(v.array(WatchedRow), v.minLength(1), v.maxLength(IMPORT_ROWS)),
     known: v.array(TitleCard),
@@ -26,8 +26,8 @@ export const importWatched = mutation({
   isCreation: true,
   entity: ({ importId }, key) => `${WATCHED_LANE}${importId}:${key}`,
   label: ({ name }) => name,
-  apply: (rows: Map<number, HistoryRow>, input, tap) => {
-    for (const [id, row] of importedRows(input, tap)) rows.set(id, rows.get(id) ?? row)
+  apply: (rows: Map<number, HistoryRow>, input, entry) => {
+    for (const [id, row] of importedRows(input, entry)) rows.set(id, rows.get(id) ?? row)
     return rows
   },
   request: ({ rows }) => ask(importsApi.watched, { body: { rows } }),
@@ -39,7 +39,7 @@ export const importWatched = mutation({
   },
 })
 
-/** The rows that this device can show until the server has answered: of a film it does not know how long it is. */
+/** Returns the rows to show until the server answers. Position and duration are unknown. */
 export function importedRows(
   { known, rows }: { known: TitleCard[]; rows: WatchedRow[] },
   { createdAt }: Pick<OutboxEntry, 'createdAt'>,
@@ -54,7 +54,7 @@ export function importedRows(
   )
 }
 
-/** Imports a list of any length to the history, as `importWatchlist` does to the watchlist. */
+/** Imports a list of any length to the history, like `importWatchlist`. */
 export async function importHistory(rows: v.InferInput<typeof WatchedRow>[], name = ''): Promise<string> {
   const { importId, chunks } = await splitImport(WatchedRow, rows, name)
   await importWatched.many(chunks)

@@ -5,72 +5,72 @@ import type { ImportList, ImportReport } from '#data/database/rows.ts'
 import { importWatched, WATCHED_LANE } from './importHistory.ts'
 import { importRows } from './imports.ts'
 
-/** How an import stands: of all its parts together. */
+/** Progress of an import over all its chunks. */
 export interface ImportState {
   importId: string
-  /** the file */
+  /** file name */
   name: string
   list: ImportList
-  /** ms on the device clock: when it last went on */
+  /** ms on the device clock: latest progress */
   at: number
-  /** of the whole file, as far as it is not forgotten */
+  /** rows of the whole file, without chunks whose report was deleted */
   rows: number
-  /** the rows that are through */
+  /** rows processed by the server */
   done: number
   /** titles found */
   saved: number
   missing: ImportRow[]
-  /** parts that are not through yet */
+  /** chunks not processed yet */
   waiting: number
-  /** parts that the server refused: the person says what becomes of them, where all failed changes are */
+  /** chunks that the server refused; the sync sheet offers to retry or discard them */
   failed: number
 }
 
-/** The imports whose report nobody has put away yet, the last one first. */
+/** Imports whose report has not been dismissed, latest first. */
 export async function importStates(): Promise<ImportState[]> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return []
   return database.transaction('r', database.reports, database.outbox, async () => {
-    const parts = (await database.reports.orderBy('at').toArray()).map(reported)
+    const chunks = (await database.reports.orderBy('at').toArray()).map(stateOfReport)
     for (const lane of ['import:', WATCHED_LANE]) {
       const entries = await database.outbox.where('entity').startsWith(lane).sortBy('seq')
-      parts.push(...entries.flatMap((entry) => asked(entry) ?? []))
+      chunks.push(...entries.flatMap((entry) => stateOfEntry(entry) ?? []))
     }
     const states = new Map<string, ImportState>()
-    for (const part of parts) {
-      const before = states.get(part.importId)
-      states.set(part.importId, before ? together(before, part) : part)
+    for (const chunk of chunks) {
+      const before = states.get(chunk.importId)
+      states.set(chunk.importId, before ? combine(before, chunk) : chunk)
     }
     return [...states.values()].toSorted((one, other) => other.at - one.at)
   })
 }
 
-/** The person has read what was not found. */
+/** Dismisses the report of an import. */
 export async function dropImportReport(importId: string): Promise<void> {
   const database = await personalDatabaseIfSignedIn()
   await database?.reports.filter((report) => report.importId === importId).delete()
 }
 
-/** Of a part that is through. Reports of an older version do not know how many rows it had. */
-function reported(report: ImportReport): ImportState {
+/** State of a processed chunk. Reports of older app versions lack the number of rows. */
+function stateOfReport(report: ImportReport): ImportState {
   const { importId, at, saved, missing, name = '', list = 'watchlist' } = report
   const rows = report.rows ?? saved + missing.length
   return { importId, name, list, at, rows, done: rows, saved, missing, waiting: 0, failed: 0 }
 }
 
-/** Of a part that is not. */
-function asked(entry: OutboxEntry): ImportState | undefined {
+/** State of a queued chunk; undefined if the entry is unreadable. */
+function stateOfEntry(entry: OutboxEntry): ImportState | undefined {
   const isWatched = entry.kind === importWatched.kind
-  const part = isWatched ? importWatched.read(entry) : importRows.read(entry)
-  if (!part) return undefined
+  const chunk = isWatched ? importWatched.read(entry) : importRows.read(entry)
+  if (!chunk) return undefined
   return {
-    ...{ importId: part.importId, name: part.name, list: isWatched ? 'history' : 'watchlist', at: entry.createdAt },
-    ...{ rows: part.rows.length, done: 0, saved: 0, missing: [] },
+    ...{ importId: chunk.importId, name: chunk.name, list: isWatched ? 'history' : 'watchlist', at: entry.createdAt },
+    ...{ rows: chunk.rows.length, done: 0, saved: 0, missing: [] },
     ...(isPending(entry) || entry.status === 'held' ? { waiting: 1, failed: 0 } : { waiting: 0, failed: 1 }),
   }
 }
 
-function together(one: ImportState, other: ImportState): ImportState {
+function combine(one: ImportState, other: ImportState): ImportState {
   return {
     ...{ importId: one.importId, name: one.name || other.name, list: one.list },
     at: Math.max(one.at, other.at),

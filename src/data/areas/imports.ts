@@ -12,13 +12,13 @@ import { mutation } from '#data/sync/mutation.ts'
 import { putAcknowledged } from '#data/sync/pull.ts'
 import { savedRow } from './savedRow.ts'
 
-/** Part of somebody's list elsewhere, put on the watchlist. `known`: cards of the rows this device has seen. */
+/** One chunk of a watchlist from another service. `known`: cards of the rows that this device has cached. */
 export const importRows = mutation({
   kind: 'imports.create',
   formatVersion: 1,
   input: v.object({
     importId: v.string(),
-    /** the file */
+    /** file name */
     name: v.string(),
     rows: v.pipe(v.array(ImportRow), v.minLength(1), v.maxLength(IMPORT_ROWS)),
     known: v.array(TitleCard),
@@ -44,8 +44,8 @@ export const importRows = mutation({
 })
 
 /**
- * Imports a list of any length: as many changes as it takes, all of them kept or none. What this device knows by its IMDb id
- * shows at once. Answers the import's id, for its report.
+ * Imports a watchlist of any length as several mutations, stored all or none. Titles cached on this device appear at
+ * once. Returns the import id for its report.
  */
 export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], name = ''): Promise<string> {
   const { importId, chunks } = await splitImport(ImportRow, rows, name)
@@ -53,7 +53,7 @@ export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], na
   return importId
 }
 
-/** A list as the parts it goes out in; rows that no call would take are left out. */
+/** Splits rows into chunks of one call each; drops invalid rows. */
 export async function splitImport<Row extends ImportRow>(
   schema: v.GenericSchema<unknown, Row>,
   raw: unknown[],
@@ -72,10 +72,10 @@ export async function splitImport<Row extends ImportRow>(
   return { importId, chunks }
 }
 
-/** Notes what became of a part of an import. `missing`: by place. */
+/** Stores the report of a processed chunk. `missing`: indexes of the rows without a matching title. */
 export async function storeImportReport(
   reports: PersonalDatabase['reports'],
-  told: {
+  outcome: {
     part: { importId: string; name: string; rows: ImportRow[] }
     key: string
     list: ImportList
@@ -83,22 +83,22 @@ export async function storeImportReport(
     missing: number[]
   },
 ): Promise<void> {
-  const { part, key, list, saved } = told
-  const missing = told.missing.flatMap((at) => part.rows[at] ?? [])
+  const { part, key, list, saved } = outcome
+  const missing = outcome.missing.flatMap((at) => part.rows[at] ?? [])
   const { importId, name, rows } = part
   await reports.put({ key, importId, name, list, at: clock.now(), rows: rows.length, saved, missing })
 }
 
 async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
   const ids = rows.flatMap(({ imdb }) => imdb ?? [])
-  const kept = await (await device()).cards.where('card.imdb').anyOf(ids).toArray()
-  return kept.flatMap(({ card }) => {
+  const cached = await (await device()).cards.where('card.imdb').anyOf(ids).toArray()
+  return cached.flatMap(({ card }) => {
     const read = v.safeParse(TitleCard, card)
     return read.success ? [read.output] : []
   })
 }
 
-/** What waits of imports, in its order; inside a transaction over the outbox. */
+/** Returns the pending watchlist imports in order. Needs a transaction over the outbox. */
 export async function pendingImports(database: PersonalDatabase): Promise<OutboxEntry[]> {
   return (await database.outbox.where('entity').startsWith('import:').sortBy('seq')).filter(isPending)
 }

@@ -11,7 +11,7 @@ import { setLiked } from './reactions.ts'
 import { requestsPull, sendRequest } from './requests.ts'
 import { setSaved, watchlistPull } from './watchlist.ts'
 
-/** Every kind of change this version knows. A new one is one line here. */
+/** Every mutation kind of this version. A new kind is registered here. */
 export const kinds: MutationKind[] = [
   setSaved,
   setLiked,
@@ -25,7 +25,7 @@ export const kinds: MutationKind[] = [
   importWatched,
 ]
 
-/** Every list that is kept whole on the device. */
+/** Every list that is synced whole to the device. */
 export const pulls: CursorPull[] = [watchlistPull, historyPull, notificationsPull, requestsPull]
 
 export const kindOf = createKindLookup(kinds)

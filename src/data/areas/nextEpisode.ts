@@ -9,7 +9,7 @@ export interface NumberedEpisode extends Episode {
   season: number
 }
 
-/** All episodes of a series in the order they are watched in. Season 0 holds what stands beside the story: it comes last. */
+/** Returns all episodes in viewing order. Season 0 holds specials and comes last. */
 export function episodesInOrder(seasons: Title['seasons']): NumberedEpisode[] {
   const rank = (number: number) => (number < 1 ? Number.MAX_SAFE_INTEGER : number)
   return seasons
@@ -19,7 +19,7 @@ export function episodesInOrder(seasons: Title['seasons']): NumberedEpisode[] {
     )
 }
 
-/** The episode that follows, over the ends of seasons; nothing after the last, nor after one that is not of the series. */
+/** Returns the next episode, across seasons; undefined after the last one and for an unknown id. */
 export function nextEpisode(seasons: Title['seasons'], episodeId: number): NumberedEpisode | undefined {
   const all = episodesInOrder(seasons)
   const at = all.findIndex(({ id }) => id === episodeId)
@@ -27,8 +27,8 @@ export function nextEpisode(seasons: Title['seasons'], episodeId: number): Numbe
 }
 
 /**
- * The episode somebody goes on with: the last one they were in, from where they were, or when that is watched the one
- * after it. Who has watched nothing, or everything, begins at the beginning. Nothing when no episode is known.
+ * Returns the episode to play: the last watched one at its position, or its successor if it was finished. Starts at the
+ * first episode if none or all were watched. Undefined if no episode is known.
  */
 export function episodeToWatch(
   seasons: Title['seasons'],
@@ -39,13 +39,13 @@ export function episodeToWatch(
   const all = episodesInOrder(seasons)
   const [first] = all
   if (!first) return undefined
-  const last = all.find(({ id }) => id === watched?.episodeId)
-  if (!watched || !last) return { episode: first, resume: undefined, isBegun: false }
+  const lastWatched = all.find(({ id }) => id === watched?.episodeId)
+  if (!watched || !lastWatched) return { episode: first, resume: undefined, isBegun: false }
   if (isWatched(watched)) {
-    const next = nextEpisode(seasons, last.id)
+    const next = nextEpisode(seasons, lastWatched.id)
     return { episode: next ?? first, resume: undefined, isBegun: next !== undefined }
   }
   const position = resumeAt(watched)
   const resume = position === undefined ? undefined : { position, fileId: watched.fileId }
-  return { episode: last, resume, isBegun: true }
+  return { episode: lastWatched, resume, isBegun: true }
 }

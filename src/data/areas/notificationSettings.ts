@@ -16,10 +16,10 @@ export type NotificationPreferences = Omit<NotificationSettings, 'version'>
 type Settings = NotificationPreferences
 
 const KEY = 'notifications'
-const NOTHING: Settings = { muted: [], quiet: null }
+const DEFAULT_SETTINGS: Settings = { muted: [], quiet: null }
 const laneOf = (name: NotificationSetting['name']) => `notification-setting:${name}`
 
-/** Says of one setting how it should be; each is a lane of its own. */
+/** Sets one setting to a desired value. Each setting is a lane of its own. */
 export const setNotificationSetting = mutation({
   kind: 'notifications.set',
   formatVersion: 1,
@@ -37,7 +37,7 @@ export const setNotificationSetting = mutation({
     putNewer(settings, [{ ...data, key: KEY } satisfies SettingsRow], ({ key }) => key),
 })
 
-/** Fetched when somebody looks at them; a server without them says 404 or 405. */
+/** Fetched when the settings screen opens. A server without notification settings answers 404 or 405. */
 export const settingsPull: Pull = {
   name: 'notificationSettings',
   async refresh(database, options) {
@@ -54,7 +54,10 @@ export const settingsPull: Pull = {
   hasRun: async (database) => (await rowOf(database)) !== undefined,
 }
 
-/** As the person has made them; nothing while this device has never heard of them, or nobody is signed in. */
+/**
+ * Returns the user's settings with pending changes applied; `known` is false until the server has been asked. Undefined
+ * for guests.
+ */
 export async function notificationSettings(): Promise<(Settings & { userId: number; known: boolean }) | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
@@ -63,7 +66,7 @@ export async function notificationSettings(): Promise<(Settings & { userId: numb
     const entries = await pendingEntries(database, ['quiet' as const, ...PUSHED_KINDS].map(laneOf))
     const { muted, quiet } = entries.reduce<Settings>(
       (settings, entry) => setNotificationSetting.applyEntry(settings, entry),
-      row ?? NOTHING,
+      row ?? DEFAULT_SETTINGS,
     )
     return { muted, quiet, userId: database.userId, known: row !== undefined || entries.length > 0 }
   })

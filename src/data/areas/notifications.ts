@@ -7,7 +7,7 @@ import { deltaPull, type PersonalList } from '#data/sync/pull.ts'
 
 const LANE = 'notifications'
 
-/** What is read stays read: a mark takes the ones before it in. */
+/** Marks notifications as read; there is no way back to unread. Later marks merge with earlier ones. */
 export const setRead = mutation({
   kind: 'notifications.read',
   formatVersion: 1,
@@ -23,14 +23,15 @@ export const setRead = mutation({
   merge: (earlier, next): ReadMarks | undefined => {
     if (earlier.read === 'all' || next.read === 'all') {
       if (earlier.read !== next.read) return undefined
-      return { read: 'all', until: later(earlier.until, next.until) }
+      return { read: 'all', until: laterOf(earlier.until, next.until) }
     }
     const read = [...new Set([...earlier.read, ...next.read])]
     return read.length > READ_MARKS_MAX ? undefined : { read, until: null }
   },
   request: (body) => ask(notificationsApi.read, { body }),
   tables: ['notifications'],
-  // The rows keep their versions: what the server wrote into them comes with the next delta, and read they stay.
+  // Row versions stay unchanged, so the next delta still brings changes of the server. A row never becomes unread
+  // again.
   store: ({ notifications }, { data, result }, marks) =>
     result === 'stale'
       ? Promise.resolve()
@@ -41,7 +42,7 @@ export const setRead = mutation({
           }),
 })
 
-/** Marks these as read. */
+/** Marks notifications as read, in chunks of one call each. */
 export function markRead(ids: string[]): Promise<void> {
   const chunks: ReadMarks[] = []
   for (let at = 0; at < ids.length; at += READ_MARKS_MAX) {
@@ -50,7 +51,7 @@ export function markRead(ids: string[]): Promise<void> {
   return setRead.many(chunks)
 }
 
-/** Marks all as read up to the newest that this device knows: what comes later was not seen. */
+/** Marks everything up to the newest notification on this device as read. Later ones stay unread. */
 export async function markAllRead(): Promise<void> {
   const newest = (await myNotifications())?.items[0]
   if (newest) await setRead({ read: 'all', until: newest.createdAt })
@@ -68,26 +69,26 @@ export const notificationsPull = deltaPull({
 
 export type ShownNotification = Omit<Notification, 'version'>
 
-/** All of them, newest first, as read as the person has made them. */
+/** Returns all notifications, newest first, with pending marks applied; undefined for guests. */
 export async function myNotifications(): Promise<PersonalList<ShownNotification> | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.notifications, database.outbox, database.meta, async () => {
-    // Turned round here: backwards the database would go step by step.
+    // Reversed in memory: Dexie reads a reversed index with a cursor, row by row.
     const rows = (await database.notifications.orderBy('createdAt').toArray()).reverse()
-    const read = await marksOf(database)
+    const read = await readPendingMarks(database)
     const items = rows.flatMap((row) => shownRow(read(row)))
     return { userId: database.userId, items, loaded: await notificationsPull.hasRun(database) }
   })
 }
 
-/** How many are not read. */
+/** Returns the number of unread notifications; 0 for guests. */
 export async function unreadCount(): Promise<number> {
   return (await myNotifications())?.items.filter(({ readAt }) => readAt === null).length ?? 0
 }
 
-/** Lays the waiting marks over a row. */
-async function marksOf(database: PersonalDatabase): Promise<(row: NotificationRow) => NotificationRow> {
+/** Returns a function that applies the pending marks to a row. */
+async function readPendingMarks(database: PersonalDatabase): Promise<(row: NotificationRow) => NotificationRow> {
   const entries = await pendingEntries(database, [LANE])
   return (row) => entries.reduce<NotificationRow>((marked, entry) => setRead.applyEntry(marked, entry), row)
 }
@@ -104,8 +105,8 @@ function isCovered({ id, createdAt }: NotificationRow, { read, until }: ReadMark
   return until === null || Date.parse(createdAt) <= Date.parse(until)
 }
 
-/** Without a moment it is "everything". */
-function later(one: string | null, other: string | null): string | null {
+/** Returns the later time; null means no limit and wins. */
+function laterOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null
   return Date.parse(one) > Date.parse(other) ? one : other
 }

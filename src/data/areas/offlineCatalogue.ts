@@ -6,12 +6,13 @@ import type { Plan } from '#contract/premium.ts'
 import { TitleCard, type TitleOrder } from '#contract/titleCards.ts'
 import { TitleSearch } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
-import { type CollectionOrder, seenCollection } from './collections.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
+import { type CollectionOrder, cachedCollection } from './collections.ts'
 import { genres } from './genres.ts'
 import { plan } from './premium.ts'
 
-/** What stands in an address behind its path; what is as usual is left out. */
-interface Sight {
+/** URL search parameters of a title list; default values are left out. */
+interface TitleListView {
   order_by?: TitleOrder
   type?: 'movie' | 'series'
   q?: string
@@ -20,110 +21,117 @@ interface Sight {
   page?: number
 }
 
-/** A list with a name of its own, most of them of the main menu. */
+/** A screen with one list, most of them in the main menu. */
 export type ListName = 'home' | 'series' | 'dubbed' | 'categories' | 'collections' | 'comingSoon' | 'plans' | 'contact'
 
 /**
- * Everything of the catalogue that opens here without a network, what was seen last first. Each by an address that was seen: the usual
- * sight of it, if that is among those. A title's versions and pictures are not listed: they stand on its page.
+ * Everything of the catalogue that can be opened offline, most recently viewed first. Each entry leads to a view that
+ * is cached, the default view if possible.
+ * Versions and pictures of a title are not listed: its page links to them.
  */
 export interface OfflineCatalogue {
-  /** the first of them; there are `titleCount` */
+  /** the first of `titleCount` titles */
   titles: TitleCard[]
   titleCount: number
-  people: { person: PersonCard; role: PersonRole | undefined; search: Sight }[]
-  collections: { collection: CollectionCard; search: CollectionSight }[]
-  genres: { genre: Genre; search: Sight }[]
-  lists: { name: ListName; search: Sight }[]
-  /** what was searched for */
-  searches: { q: string; search: Sight }[]
-  /** those that no list that was seen leads to */
+  people: { person: PersonCard; role: PersonRole | undefined; search: TitleListView }[]
+  collections: { collection: CollectionCard; search: CollectionView }[]
+  genres: { genre: Genre; search: TitleListView }[]
+  lists: { name: ListName; search: TitleListView }[]
+  /** cached searches */
+  searches: { q: string; search: TitleListView }[]
+  /** single cached plans; empty when the list of plans is cached */
   plans: Plan[]
 }
 
-interface CollectionSight {
+interface CollectionView {
   order_by?: CollectionOrder
   page?: number
 }
 
-/** More people, or searches, than this nobody looks through. */
-const PEOPLE = 60
-const SEARCHES = 20
+/** Limits of the listed people and searches. */
+const MAX_PEOPLE = 60
+const MAX_SEARCHES = 20
 
-/** `most`: how many titles are wanted. Only what is shown is read; of the rest the keys are enough. */
-export async function offlineCatalogue(most: number): Promise<OfflineCatalogue> {
-  const [ids, keys] = await Promise.all([openedLast(), answeredLast()])
+/** Collects what is cached. `limit`: number of titles to read; of the others only the keys are read. */
+export async function offlineCatalogue(limit: number): Promise<OfflineCatalogue> {
+  const [ids, keys] = await Promise.all([recentlyOpenedIds(), recentCacheKeys()])
   const database = await device()
-  const sights = keys.flatMap(sightOf)
-  // Asked for without a role, a person is asked for again in the right one.
+  const views = keys.flatMap(viewOf)
+  // A request without a role is always followed by one with the role of the person, so only keys with a role count.
   const people = byId(
     keys.filter(([, , , search]) => recordOf(search).role !== undefined),
     'people',
     'show',
-  ).slice(0, PEOPLE)
+  ).slice(0, MAX_PEOPLE)
   const [cards, persons, collections] = await Promise.all([
-    database.cards.bulkGet(ids.slice(0, most)),
+    database.cards.bulkGet(ids.slice(0, limit)),
     database.people.bulkGet(people.map(({ id }) => id)),
-    Promise.all(idsOf(keys, 'collections', 'show').map(collectionAt)),
+    Promise.all(idsOf(keys, 'collections', 'show').map(readCollection)),
   ])
-  const works = new Map(byId(keys, 'collections', 'titles').map(({ id, search }) => [id, search]))
+  const titleQueries = new Map(byId(keys, 'collections', 'titles').map(({ id, search }) => [id, search]))
   return {
-    titles: cards.flatMap((kept) => parsed(TitleCard, kept?.card)),
+    titles: cards.flatMap((cached) => parseValid(TitleCard, cached?.card)),
     titleCount: ids.length,
     people: people.flatMap(({ search: { role, ...search } }, at) =>
-      parsed(PersonCard, persons[at]?.person).map((person) => ({
+      parseValid(PersonCard, persons[at]?.person).map((person) => ({
         person,
-        role: parsed(v.picklist(PERSON_ROLES), role)[0],
-        search: titleSight(search),
+        role: parseValid(v.picklist(PERSON_ROLES), role)[0],
+        search: titleListView(search),
       })),
     ),
     collections: collections.flatMap((collection) =>
-      collection ? [{ collection, search: collectionSight(works.get(collection.id)) }] : [],
+      collection ? [{ collection, search: collectionView(titleQueries.get(collection.id)) }] : [],
     ),
-    genres: await genresOf(sights),
-    lists: LISTS.flatMap(({ name, seen }) => {
-      const search = usualOf(seen(sights, keys))
+    genres: await cachedGenres(views),
+    lists: LISTS.flatMap(({ name, cachedViews }) => {
+      const search = simplestOf(cachedViews(views, keys))
       return search ? [{ name, search }] : []
     }),
-    searches: searchesOf(sights),
-    plans: await plansOf(keys),
+    searches: cachedSearches(views),
+    plans: await cachedPlans(keys),
   }
 }
 
 type Key = readonly unknown[]
 
-const LISTS: { name: ListName; seen: (sights: Sight[], keys: Key[]) => Sight[] }[] = [
-  { name: 'home', seen: (sights) => sights.filter((one) => isBare(one) && !one.is_dubbed && one.type !== 'series') },
-  { name: 'series', seen: (sights) => sights.filter((one) => isBare(one) && !one.is_dubbed && one.type === 'series') },
-  { name: 'dubbed', seen: (sights) => sights.filter((one) => isBare(one) && one.is_dubbed) },
-  { name: 'categories', seen: (_, keys) => listed(keys, 'genre-tiles') },
-  { name: 'collections', seen: (_, keys) => listed(keys, 'collections') },
+const LISTS: { name: ListName; cachedViews: (views: TitleListView[], keys: Key[]) => TitleListView[] }[] = [
+  {
+    name: 'home',
+    cachedViews: (views) => views.filter((one) => isUnfiltered(one) && !one.is_dubbed && one.type !== 'series'),
+  },
+  {
+    name: 'series',
+    cachedViews: (views) => views.filter((one) => isUnfiltered(one) && !one.is_dubbed && one.type === 'series'),
+  },
+  { name: 'dubbed', cachedViews: (views) => views.filter((one) => isUnfiltered(one) && one.is_dubbed) },
+  { name: 'categories', cachedViews: (_, keys) => parameterlessView(keys, 'genre-tiles') },
+  { name: 'collections', cachedViews: (_, keys) => parameterlessView(keys, 'collections') },
   {
     name: 'comingSoon',
-    seen: (_, keys) =>
-      keys.flatMap(([area, what, search]) =>
-        area === 'titles' && what === 'comingsoon' ? [titleSight(recordOf(search))] : [],
+    cachedViews: (_, keys) =>
+      keys.flatMap(([area, resource, search]) =>
+        area === 'titles' && resource === 'comingsoon' ? [titleListView(recordOf(search))] : [],
       ),
   },
-  { name: 'plans', seen: (_, keys) => listed(keys, 'plans') },
-  { name: 'contact', seen: (_, keys) => listed(keys, 'contact') },
+  { name: 'plans', cachedViews: (_, keys) => parameterlessView(keys, 'plans') },
+  { name: 'contact', cachedViews: (_, keys) => parameterlessView(keys, 'contact') },
 ]
 
-/** A list that has one sight only. */
-function listed(keys: Key[], area: string): Sight[] {
-  return keys.some(([one, what]) => one === area && what === undefined) ? [{}] : []
+/** The view of a list without parameters, if it is cached. */
+function parameterlessView(keys: Key[], area: string): TitleListView[] {
+  return keys.some(([one, resource]) => one === area && resource === undefined) ? [{}] : []
 }
 
-/** A sight of the catalogue that was asked for. */
-function sightOf([area, what, search]: Key): Sight[] {
-  return area === 'titles' && what === 'search' ? [titleSight(recordOf(search))] : []
+/** The title list view of a cache key, if the key is one of a title search. */
+function viewOf([area, resource, search]: Key): TitleListView[] {
+  return area === 'titles' && resource === 'search' ? [titleListView(recordOf(search))] : []
 }
 
-const Asked = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
+const TitleListQuery = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
 
-/** From what the server was asked; the order it has by itself is not said. */
-function titleSight(asked: Record<string, unknown>): Sight {
-  const { q, type, order_by, is_dubbed, genre, page } = v.parse(Asked, asked)
+/** Converts the query of a call to URL parameters. Leaves out defaults of the screen. */
+function titleListView(query: Record<string, unknown>): TitleListView {
+  const { q, type, order_by, is_dubbed, genre, page } = v.parse(TitleListQuery, query)
   return {
     ...(order_by !== undefined && order_by !== (q === '' ? 'newest' : 'votes') && { order_by }),
     ...(type !== 'all' && { type }),
@@ -134,98 +142,99 @@ function titleSight(asked: Record<string, unknown>): Sight {
   }
 }
 
-function collectionSight(asked: Record<string, unknown> = {}): CollectionSight {
-  const { order_by, page = 1 } = asked
-  const [order] = parsed(v.picklist(COLLECTION_ORDERS), order_by)
+function collectionView(query: Record<string, unknown> = {}): CollectionView {
+  const { order_by, page = 1 } = query
+  const [order] = parseValid(v.picklist(COLLECTION_ORDERS), order_by)
   return { ...(order && { order_by: order }), ...(Number(page) > 1 && { page: Number(page) }) }
 }
 
-/** Neither searched nor of one genre: a sight of the whole catalogue. */
-function isBare({ q, genre }: Sight): boolean {
+/** Whether a view shows the whole catalogue: no search, no genre. */
+function isUnfiltered({ q, genre }: TitleListView): boolean {
   return q === undefined && genre === undefined
 }
 
-/** Of the sights of one thing, the plainest; of equally plain ones that of last. */
-function usualOf<Any extends object>(sights: Any[]): Any | undefined {
+/** Returns the view with the fewest parameters, first pages first; of equal ones the most recent. */
+function simplestOf<Any extends object>(views: Any[]): Any | undefined {
   const weight = (one: Any) => Object.keys(one).length + ('page' in one ? 10 : 0)
-  return sights.toSorted((one, other) => weight(one) - weight(other))[0]
+  return views.toSorted((one, other) => weight(one) - weight(other))[0]
 }
 
-/** The sights that were seen of each of a kind, the plainest of each. */
-function byId(keys: Key[], area: string, what: string): { id: number; search: Record<string, unknown> }[] {
-  const seen = new Map(idsOf(keys, area, what).map((id): [number, Record<string, unknown>[]] => [id, []]))
+/** Groups the cached views by id and keeps the simplest view of each. */
+function byId(keys: Key[], area: string, resource: string): { id: number; search: Record<string, unknown> }[] {
+  const cached = new Map(idsOf(keys, area, resource).map((id): [number, Record<string, unknown>[]] => [id, []]))
   for (const [one, other, id, search] of keys) {
-    if (one === area && other === what) seen.get(Number(id))?.push(recordOf(search))
+    if (one === area && other === resource) cached.get(Number(id))?.push(recordOf(search))
   }
-  return [...seen].map(([id, searches]) => ({ id, search: usualOf(searches) ?? {} }))
+  return [...cached].map(([id, searches]) => ({ id, search: simplestOf(searches) ?? {} }))
 }
 
-/** Every title once, whichever of its versions was opened. */
-async function openedLast(): Promise<number[]> {
+/** Ids of the opened titles, most recent first. Two versions of a title count once. */
+async function recentlyOpenedIds(): Promise<number[]> {
   const keys = await (await device()).titles.orderBy('at').reverse().primaryKeys()
   return [...new Set(keys.map((key) => Number.parseInt(key, 10)))]
 }
 
-async function answeredLast(): Promise<Key[]> {
+async function recentCacheKeys(): Promise<Key[]> {
   const names = await (await device()).answers.orderBy('at').reverse().primaryKeys()
   return names.flatMap((name) => {
-    const key = keyOf(name)
+    const key = parseKey(name)
     return key ? [key] : []
   })
 }
 
-function keyOf(name: string): Key | undefined {
+function parseKey(name: string): Key | undefined {
   try {
     const key: unknown = JSON.parse(name)
     return Array.isArray(key) ? key : undefined
-  } catch {
+  } catch (failure) {
+    ignoring('SyntaxError')(failure)
     return undefined
   }
 }
 
-function idsOf(keys: Key[], area: string, what: string): number[] {
-  const found = keys.filter(([one, other]) => one === area && other === what).map(([, , id]) => Number(id))
+function idsOf(keys: Key[], area: string, resource: string): number[] {
+  const found = keys.filter(([one, other]) => one === area && other === resource).map(([, , id]) => Number(id))
   return [...new Set(found)].filter(Number.isInteger)
 }
 
-async function collectionAt(id: number): Promise<CollectionCard | undefined> {
-  const kept = await (await device()).answers.get(JSON.stringify(['collections', 'show', id]))
-  return parsed(CollectionCard, kept?.data)[0] ?? seenCollection(id)
+async function readCollection(id: number): Promise<CollectionCard | undefined> {
+  const cached = await (await device()).answers.get(JSON.stringify(['collections', 'show', id]))
+  return parseValid(CollectionCard, cached?.data)[0] ?? cachedCollection(id)
 }
 
-async function genresOf(sights: Sight[]): Promise<OfflineCatalogue['genres']> {
-  const known = (await genres().look())?.data ?? []
-  const byNumber = new Map(known.map((genre) => [genre.id, genre]))
-  const asked = new Set(sights.flatMap(({ q, genre }) => (q === undefined && genre !== undefined ? [genre] : [])))
-  return [...asked].flatMap((id) => {
-    const genre = byNumber.get(id)
-    const seen = usualOf(sights.filter((one) => one.q === undefined && one.genre === id))
-    if (!genre || !seen) return []
-    const { genre: _, ...search } = seen
+async function cachedGenres(views: TitleListView[]): Promise<OfflineCatalogue['genres']> {
+  const all = (await genres().look())?.data ?? []
+  const genreById = new Map(all.map((genre) => [genre.id, genre]))
+  const genreIds = new Set(views.flatMap(({ q, genre }) => (q === undefined && genre !== undefined ? [genre] : [])))
+  return [...genreIds].flatMap((id) => {
+    const genre = genreById.get(id)
+    const cached = simplestOf(views.filter((one) => one.q === undefined && one.genre === id))
+    if (!genre || !cached) return []
+    const { genre: _, ...search } = cached
     return [{ genre, search }]
   })
 }
 
-function searchesOf(sights: Sight[]): OfflineCatalogue['searches'] {
-  const words = [...new Set(sights.flatMap(({ q }) => q ?? []))].slice(0, SEARCHES)
-  return words.flatMap((q) => {
-    const search = usualOf(sights.filter((one) => one.q === q))
+function cachedSearches(views: TitleListView[]): OfflineCatalogue['searches'] {
+  const texts = [...new Set(views.flatMap(({ q }) => q ?? []))].slice(0, MAX_SEARCHES)
+  return texts.flatMap((q) => {
+    const search = simplestOf(views.filter((one) => one.q === q))
     return search ? [{ q, search }] : []
   })
 }
 
-async function plansOf(keys: Key[]): Promise<Plan[]> {
-  if (listed(keys, 'plans').length > 0) return []
+async function cachedPlans(keys: Key[]): Promise<Plan[]> {
+  if (parameterlessView(keys, 'plans').length > 0) return []
   const ids = keys.flatMap(([area, id]) => (area === 'plans' ? Number(id) : []))
-  const seen = await Promise.all(ids.map((id) => plan(id).look()))
-  return seen.flatMap((one) => one?.data ?? [])
+  const cached = await Promise.all(ids.map((id) => plan(id).look()))
+  return cached.flatMap((one) => one?.data ?? [])
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function parsed<Shape extends v.GenericSchema>(shape: Shape, value: unknown): v.InferOutput<Shape>[] {
+function parseValid<Shape extends v.GenericSchema>(shape: Shape, value: unknown): v.InferOutput<Shape>[] {
   const read = v.safeParse(shape, value)
   return read.success ? [read.output] : []
 }

@@ -2,23 +2,23 @@ import { canDiscard } from '#data/database/outboxEntry.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { createComment } from './comments.ts'
 
-/** A comment that has not reached the server, with what can be done about it. */
+/** An own comment that the server has not acknowledged, and the actions available on it. */
 export interface UnsentComment {
   seq: number
-  /** the same as the comment's on the screen */
+  /** `key` of the `ShownComment` */
   key: string
   body: string
   spoiler: boolean
   replyTo: number | null
   /** ISO time */
   createdAt: string
-  /** never attempted, or failed: it can be taken back */
-  isFree: boolean
-  /** it will not be sent again by itself; `why` is the server's sentence, empty when it said none */
-  failure: { why: string } | undefined
+  /** never sent, or failed: the user can discard it */
+  canDiscard: boolean
+  /** Set when the entry failed and is not retried automatically. `message`: from the server, may be empty. */
+  failure: { message: string } | undefined
 }
 
-/** One's own comments on a title that still wait or have failed, oldest first. */
+/** Returns the own comments on a title that are pending or failed, oldest first. */
 export async function pendingComments(titleId: number): Promise<UnsentComment[]> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return []
@@ -30,9 +30,9 @@ export async function pendingComments(titleId: number): Promise<UnsentComment[]>
     const { seq, key, status, lastError } = entry
     return [
       {
-        ...{ seq, key, body, spoiler: spoiler ?? false, replyTo: replyTo ?? null, isFree: canDiscard(entry) },
+        ...{ seq, key, body, spoiler: spoiler ?? false, replyTo: replyTo ?? null, canDiscard: canDiscard(entry) },
         createdAt: new Date(entry.createdAt).toISOString(),
-        failure: status === 'failed' ? { why: lastError?.message ?? '' } : undefined,
+        failure: status === 'failed' ? { message: lastError?.message ?? '' } : undefined,
       },
     ]
   })

@@ -5,26 +5,27 @@ import { TitleCard, type TitleOrder } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { rememberCards, rememberPeople } from './seenCards.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { rememberCards, rememberPeople } from './cardCache.ts'
 
 export async function searchMenuPeople(q: string, signal?: AbortSignal): Promise<PersonCard[]> {
   const { data } = await call(peopleApi.search, { query: { q } }, { signal })
-  await rememberPeople(data).catch(() => undefined)
+  await rememberPeople(data).catch(ignoring(...STORAGE_ERRORS))
   return data
 }
 
 const PersonPage = v.object({ data: v.object({ ...Person.entries, titles: v.array(TitleCard) }), meta: PageMeta })
-/** A person, and a page of the works in a role. */
+/** A person with one page of their titles in a role. */
 export type PersonPage = v.InferOutput<typeof PersonPage>
 
-/** What is to be seen of a person; no role is the one with more works. */
-export interface PersonSight {
+/** Which titles of a person to list. Without `role`, the server picks the one with more titles. */
+export interface PersonView {
   role: PersonRole | undefined
   order: TitleOrder
   page: number
 }
 
-export function person(id: number, { role, order, page }: PersonSight): Read<PersonPage> {
+export function person(id: number, { role, order, page }: PersonView): Read<PersonPage> {
   const query = {
     ...(role !== undefined && { role }),
     ...(order !== 'newest' && { order_by: order }),
@@ -41,9 +42,9 @@ export function person(id: number, { role, order, page }: PersonSight): Read<Per
   })
 }
 
-/** What this device knows of a person without having opened the page: enough for its head. */
-export async function seenPerson(id: number): Promise<PersonCard | undefined> {
-  const kept = await (await device()).people.get(id).catch(() => undefined)
-  const read = v.safeParse(PersonCard, kept?.person)
+/** Returns the cached card of a person, for the page header before the page has loaded. */
+export async function cachedPerson(id: number): Promise<PersonCard | undefined> {
+  const cached = await (await device()).people.get(id).catch(ignoring(...STORAGE_ERRORS))
+  const read = v.safeParse(PersonCard, cached?.person)
   return read.success ? read.output : undefined
 }

@@ -7,28 +7,28 @@ import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
 import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 
 /**
- * What plays under an address, for the caller (a user's id, or nobody). Links are for one person and for some hours: the
- * copy that stays on the device is without them, it knows what the film is called and which episode follows.
+ * The video at a `watch/{imdb}/{id}` address, for the caller (a user id; undefined for guests). Links are signed for
+ * one user and expire within hours, so the cached copy has none: it only names the film and the next episode.
  */
 export function watchInfo(imdb: string, id: number, caller: number | undefined): Read<Watch> {
-  const whole = read({
+  const cachedInfo = read({
     key: ['watch', imdb, id],
     shape: Watch,
     fetch: async (options) => (await call(watchApi.show, { params: { imdb, id } }, options)).data,
   })
   return {
-    ...whole,
-    key: [...whole.key, caller ?? 'guest'],
+    ...cachedInfo,
+    key: [...cachedInfo.key, caller ?? 'guest'],
     async look() {
-      const kept = await whole.look()
-      // Without its link it is never fresh enough to do without the server.
-      return kept && { ...kept, at: 0 }
+      const cached = await cachedInfo.look()
+      // A copy without a link is never fresh, so that the server is always asked.
+      return cached && { ...cached, at: 0 }
     },
-    store: (data) => whole.store({ ...data, stream: null, needs: null }),
+    store: (data) => cachedInfo.store({ ...data, stream: null, needs: null }),
   }
 }
 
-/** A new link to what plays already. Throws as `call`; nothing: there is none for this person any more. */
+/** Returns a new link for the playing stream, or null if the user may no longer watch it. Throws what `call` throws. */
 export async function refreshedStream(imdb: string, id: number, options: CallOptions = {}): Promise<Stream | null> {
   const { data } = await call(watchApi.show, { params: { imdb, id } }, { ...options, revalidate: true })
   return data.stream
@@ -42,12 +42,12 @@ export function trailer(imdb: string): Read<Trailer> {
   })
 }
 
-/** The whole of an address that may stand on the API base. */
+/** Resolves an address relative to the API base. */
 export function mediaAddress(address: string): string {
   return isAbsoluteUrl(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
 }
 
-/** The bytes of a small file of a film: subtitles, the table of thumbnails. Throws as `fetchFile`. */
+/** Fetches a small file of a film (subtitles, thumbnail list). Throws what `fetchFile` throws. */
 export async function mediaBytes(address: string, signal: AbortSignal): Promise<Uint8Array> {
   const { bytes } = await fetchFile(mediaAddress(address), { begun: emptyPartialFile(), signal })
   return bytes

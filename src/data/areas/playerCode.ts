@@ -1,9 +1,9 @@
-/** What plays streams where the browser alone cannot: a file of its own, which comes with the first film and no sooner. */
+/** Loads hls.js, for browsers without native HLS, with the first film. */
 export async function loadHls() {
   return (await import('hls.js')).default
 }
 
-/** Has the parts of the player come to this device, so that a kept film plays where there is no network. */
+/** Downloads the player code, so that downloaded films play offline. */
 export async function preloadPlayer(): Promise<void> {
   await loadHls()
 }

@@ -17,7 +17,6 @@ import { type CallResult, callResult } from '#data/network/failures.ts'
 import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
-/** What can be bought. */
 export function plans(): Read<Plan[]> {
   return read({
     key: ['plans'],
@@ -26,26 +25,26 @@ export function plans(): Read<Plan[]> {
   })
 }
 
-/** One plan; whoever has seen the list has seen it. */
+/** One plan, from its own cached answer or from the cached list, whichever is newer. */
 export function plan(id: number): Read<Plan> {
-  const own = read({
+  const cachedPlan = read({
     key: ['plans', id],
     shape: Plan,
     fetch: async (options) => (await call(plansApi.show, { params: { id } }, options)).data,
   })
   return {
-    ...own,
+    ...cachedPlan,
     async look() {
       const list = await plans().look()
       const listed = list?.data.find((one) => one.id === id)
-      const kept = await own.look()
-      if (!list || !listed || (kept && kept.at > list.at)) return kept
+      const cached = await cachedPlan.look()
+      if (!list || !listed || (cached && cached.at > list.at)) return cached
       return { data: listed, at: list.at }
     },
   }
 }
 
-/** What became of a person's latest order; kept on the device, so that a receipt is there without a network. */
+/** Result of the user's latest order, cached so that the receipt opens offline. */
 export function lastPayment(userId: number): Read<PaymentCheck> {
   return read({
     key: ['payment', userId],
@@ -54,55 +53,56 @@ export function lastPayment(userId: number): Read<PaymentCheck> {
   })
 }
 
-/** What a person wants: a plan with or without a code, or the code of a gift alone. */
+/** An order: a plan with an optional code, or a gift code alone. */
 export interface PremiumOrder {
   kind: JoinKind
   planId: number | null
   code: string | null
 }
 
-/** The last asking that nobody answered: the same asked again is the same asking, and is carried out once. */
-let unanswered: { wish: string; key: string } | undefined
+/** The last order without an answer. Ordering the same again reuses its idempotency key, so it is carried out once. */
+let unanswered: { order: string; key: string } | undefined
 
 /**
- * Asks for a plan or a gift. Never queued: an online call with an answer. Whoever has to pay is on the way to the gateway
- * from here, so `check-until` is stored before they go; whoever has not has it now.
+ * Orders a plan or redeems a gift. Online only, never queued. When a payment is due, stores `check-until` before the
+ * user leaves for the gateway; otherwise refreshes the account.
  */
 export async function orderPremium({ kind, planId, code }: PremiumOrder): Promise<CallResult<Joined>> {
-  const wish = JSON.stringify([kind, planId, code])
-  const key = unanswered?.wish === wish ? unanswered.key : uuid()
-  unanswered = { wish, key }
-  const answered = await callResult(async () => {
+  const order = JSON.stringify([kind, planId, code])
+  const key = unanswered?.order === order ? unanswered.key : uuid()
+  unanswered = { order, key }
+  const result = await callResult(async () => {
     const { data } = await call(premiumApi[kind], { body: { planId, code } }, { headers: { [HEADER_KEY]: key } })
     return data
   })
-  if (answered.ok || !answered.offline) unanswered = undefined
-  if (!answered.ok) return answered
-  if ('paymentUrl' in answered.data) expectPayment()
+  if (result.ok || !result.offline) unanswered = undefined
+  if (!result.ok) return result
+  if ('paymentUrl' in result.data) expectPayment()
   else await refreshUser()
-  return answered
+  return result
 }
 
-/** What a code takes off a plan. */
+/** Asks for the price of a plan with a code. */
 export function quote(planId: number, code: string): Promise<CallResult<Quote>> {
   return callResult(async () => (await call(premiumApi.quote, { body: { planId, code } })).data)
 }
 
-/** Asks how the latest order stands; the account is asked anew when it has been paid. */
+/** Asks for the status of the latest order; refreshes the account after a successful payment. */
 export async function checkPayment(): Promise<CallResult<PaymentCheck>> {
-  const answered = await callResult(async () => (await call(premiumApi.check, {})).data)
-  if (answered.ok && answered.data.status === 'success') await refreshUser()
-  return answered
+  const result = await callResult(async () => (await call(premiumApi.check, {})).data)
+  if (result.ok && result.data.status === 'success') await refreshUser()
+  return result
 }
 
 /**
- * The payment check of the specification (section 4): while the stored moment lies ahead the status is asked for, and the
- * moment removed whatever it is. Says whether there is a success to show. Without an answer it stays for the next time.
+ * Payment check after the return from the gateway (docs/specification.md, section 4): asks for the status while
+ * `check-until` is in the future, and clears it after any answer. Returns whether to show a success. Without an answer,
+ * the check stays pending.
  */
 export async function checkPendingPayment(): Promise<boolean> {
   if (!isPaymentCheckPending()) return false
-  const answered = await checkPayment()
-  if (!answered.ok) return false
+  const result = await checkPayment()
+  if (!result.ok) return false
   clearPaymentCheck()
-  return answered.data.status === 'success'
+  return result.data.status === 'success'
 }

@@ -6,7 +6,7 @@ import { ask } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { putAcknowledged } from '#data/sync/pull.ts'
 
-/** Likes a title, or no longer. `name` is for the list of waiting changes. */
+/** Sets whether the user likes a title. `name`: for the list of pending changes. */
 export const setLiked = mutation({
   kind: 'reactions.setLiked',
   formatVersion: 1,
@@ -26,30 +26,33 @@ export const setLiked = mutation({
       likes,
       answers.map(({ reply, seq }) => ({ row: reply.data, seq })),
     ),
-  // Its version stays: an older page must not bring the like back.
+  // Keeps the version, so that an older cached page cannot restore the like.
   gone: ({ likes }, { titleId }, goneWith) => likes.update(titleId, { liked: false, goneWith }),
 })
 
 export interface LikeState {
   liked: boolean
-  /** as far as this device knows; nothing when it has never heard */
+  /** number of likes; undefined until known */
   likes: number | undefined
   pending: boolean
 }
 
-/** Whether the person likes a title, with what waits laid over it. */
+/** Returns whether the user likes a title, with pending changes applied. */
 export async function likeState(titleId: number): Promise<LikeState> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return { liked: false, likes: undefined, pending: false }
   return database.transaction('r', database.likes, database.outbox, async () => {
-    const row = readable(await database.likes.get(titleId))
-    const waiting = await pendingEntries(database, [`like:${titleId}`])
-    const folded = waiting.reduce<LikeRow | undefined>((state, entry) => setLiked.applyEntry(state, entry), row)
-    return { liked: folded?.liked ?? false, likes: folded?.likes, pending: waiting.length > 0 }
+    const row = validRow(await database.likes.get(titleId))
+    const entries = await pendingEntries(database, [`like:${titleId}`])
+    const merged = entries.reduce<LikeRow | undefined>((state, entry) => setLiked.applyEntry(state, entry), row)
+    return { liked: merged?.liked ?? false, likes: merged?.likes, pending: entries.length > 0 }
   })
 }
 
-/** What a title's page said about the person, true up to `version` of that person's rows. */
+/**
+ * Stores the like from a title page. `version`: the user's data version at which it was true; an older page changes
+ * nothing.
+ */
 export async function storeLike(
   titleId: number,
   { liked, version }: { liked: boolean; version: number },
@@ -58,12 +61,12 @@ export async function storeLike(
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
   await database.transaction('rw', database.likes, async () => {
-    const row = readable(await database.likes.get(titleId))
+    const row = validRow(await database.likes.get(titleId))
     if (row && row.version > version) return
     await database.likes.put({ titleId, liked, likes, version })
   })
 }
 
-function readable(row: LikeRow | undefined): LikeRow | undefined {
+function validRow(row: LikeRow | undefined): LikeRow | undefined {
   return typeof row?.liked === 'boolean' && typeof row.version === 'number' ? row : undefined
 }

@@ -5,139 +5,144 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { tokenFor } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { setPosition, type Watched, watchedState } from './history.ts'
 import { isBegun } from './watchProgress.ts'
 
-/** During playback the device stores the position this often, in ms (docs/product.md#player). */
-const KEEP_EVERY = 5_000
-/** A pause sends the position at once, but no more often than this, in ms; in between the window of `setPosition` does. */
-const SEND_EVERY = 15_000
-/** Two positions nearer than this, in s, are one. */
-const SAME = 0.5
+/** Interval in which a playing position is stored on the device, in ms (docs/product.md#player). */
+const STORE_INTERVAL = 5_000
+/**
+ * Shortest interval between two deliveries caused by a pause, in ms. In between, the window of `setPosition` applies.
+ */
+const SEND_INTERVAL = 15_000
+/** Positions closer than this are equal, in s. */
+const TOLERANCE = 0.5
 
-/** What somebody watches: which file, and of a series which episode. */
-export interface Watching {
+/** The file that plays, and its episode in a series. */
+export interface PlayedFile {
   title: TitleCard
   fileId: number | null
   episodeId: number | null
 }
 
-/** How far they are, in seconds. */
-export interface Moment {
+/** Playback position and duration, in s. */
+export interface PlaybackPosition {
   position: number
   duration: number
 }
 
 export interface PositionRecorder {
-  /** While it plays; may be called as often as the player likes. */
-  playing: (moment: Moment) => void
-  /** Nothing follows for now: a pause, the end. Resolves when this device has it. */
-  paused: (moment: Moment) => Promise<void>
-  /** As `resting`, and to the server without waiting: nobody may come back (hidden, another thing is watched). */
-  stopped: (moment: Moment) => Promise<void>
-  /** The page goes away now: besides, the server is told in the same breath, by a request that outlives the page. */
-  pageHidden: (moment: Moment) => void
+  /** Call while playing, as often as the player reports positions. */
+  playing: (position: PlaybackPosition) => void
+  /** Call on pause and at the end. Resolves when the position is stored on the device. */
+  paused: (position: PlaybackPosition) => Promise<void>
+  /** Like `paused`, and delivered without delay: the page was hidden or another file is opened. */
+  stopped: (position: PlaybackPosition) => Promise<void>
+  /** Call when the page is being discarded: also sends a keepalive request that outlives the page. */
+  pageHidden: (position: PlaybackPosition) => void
 }
 
 /**
- * Writes down where somebody is in what they watch: on this device first, through the outbox, and from there to the
- * server. For guests, and for whoever is not the one any more who began to watch, it does nothing. Never throws: a
- * player must not stop for it.
+ * Records playback positions: on this device first, then through the outbox to the server. No-op for guests and after
+ * the signed-in user changed. Never throws, so that playback never stops because of it.
  */
-export function recordPositions({ title, fileId, episodeId }: Watching): PositionRecorder {
-  const owner = personalDatabaseIfSignedIn().catch(() => undefined)
-  const before = watchedState(title.id).catch(() => undefined)
-  /** To speak with when there is no time left to look it up. */
+export function recordPositions({ title, fileId, episodeId }: PlayedFile): PositionRecorder {
+  const owner = personalDatabaseIfSignedIn().catch(ignoring(...STORAGE_ERRORS))
+  const initialState = watchedState(title.id).catch(ignoring(...STORAGE_ERRORS))
+  /** Read ahead: `pageHidden` has no time for a database read. */
   let token: string | undefined
-  let kept: Moment | undefined
-  let keptAt = Number.NEGATIVE_INFINITY
+  let lastPosition: PlaybackPosition | undefined
+  let storedAt = Number.NEGATIVE_INFINITY
   let sentAt = Number.NEGATIVE_INFINITY
   let isSent = true
-  let isUnderWay = false
-  let line: Promise<void> = owner.then(async (database) => {
-    token = database && (await tokenFor(database).catch(() => undefined))
+  let isRecording = false
+  let writes: Promise<void> = owner.then(async (database) => {
+    token = database && (await tokenFor(database).catch(ignoring(...STORAGE_ERRORS)))
   })
 
-  function keep(moment: Moment, send: boolean): Promise<void> {
+  function store(position: PlaybackPosition, send: boolean): Promise<void> {
     const now = clock.now()
-    kept = moment
-    keptAt = now
+    lastPosition = position
+    storedAt = now
     isSent = send
     if (send) sentAt = now
-    // One after the other: an older position must not come to stand behind a newer one.
-    line = line.then(() => write(moment, send)).catch(forget)
-    return line
+    // Writes are serialized, so that an older position cannot overwrite a newer one.
+    writes = writes.then(() => write(position, send)).catch(resetLast)
+    return writes
   }
 
-  /** Nothing was written: whatever is said next is news, also that the film stands where it stood. */
-  function forget() {
-    kept = undefined
+  /** After a failed write, every position counts as new, even an unchanged one. */
+  function resetLast(failure: unknown) {
+    ignoring(...EXPECTED_ERRORS)(failure)
+    lastPosition = undefined
     sentAt = Number.NEGATIVE_INFINITY
   }
 
-  async function write(moment: Moment, send: boolean) {
-    const [database, known] = await Promise.all([owner, before])
-    const present = await personalDatabaseIfSignedIn()
-    if (!database || present?.userId !== database.userId) return
-    // To look into something for a moment takes nobody's place away.
-    isUnderWay ||= isBegun(moment) || !isFurther(markOf(known, episodeId), moment)
-    if (!isUnderWay) return
-    // Trouble with the storage is told by the app's frame.
-    await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...moment, earlier: [], isLast: send })
+  async function write(position: PlaybackPosition, send: boolean) {
+    const [database, known] = await Promise.all([owner, initialState])
+    const current = await personalDatabaseIfSignedIn()
+    if (!database || current?.userId !== database.userId) return
+    // Opening a film briefly must not overwrite the user's position further on.
+    isRecording ||= isBegun(position) || !isBehind(markOf(known, episodeId), position)
+    if (!isRecording) return
+    // Storage problems are shown by the app frame.
+    await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...position, earlier: [], isLast: send })
     token = await tokenFor(database)
   }
 
-  async function part(moment: Moment): Promise<void> {
-    if (!isMoment(moment)) return line
-    if (isSame(moment, kept) && isSent) {
-      await line
-      // It was written; or it was not, and nothing came after it.
-      if (kept !== undefined) return
+  async function stop(position: PlaybackPosition): Promise<void> {
+    if (!isValidPosition(position)) return writes
+    if (isSame(position, lastPosition) && isSent) {
+      await writes
+      // `lastPosition` is unset if that write failed.
+      if (lastPosition !== undefined) return
     }
-    return keep(moment, true)
+    return store(position, true)
   }
 
   return {
-    playing(moment) {
-      if (!isMoment(moment)) return
-      const passed = clock.now() - keptAt
-      if (passed < 0 || passed >= KEEP_EVERY) void keep(moment, false)
+    playing(position) {
+      if (!isValidPosition(position)) return
+      const passed = clock.now() - storedAt
+      if (passed < 0 || passed >= STORE_INTERVAL) void store(position, false)
     },
-    async paused(moment) {
+    async paused(position) {
       const passed = clock.now() - sentAt
-      const isDue = passed < 0 || passed >= SEND_EVERY
-      if (!isMoment(moment) || (isSame(moment, kept) && (isSent || !isDue))) return line
-      return keep(moment, isDue)
+      const isDue = passed < 0 || passed >= SEND_INTERVAL
+      if (!isValidPosition(position) || (isSame(position, lastPosition) && (isSent || !isDue))) return writes
+      return store(position, isDue)
     },
-    stopped: part,
-    pageHidden(moment) {
-      if (!isMoment(moment)) return
-      if (token !== undefined && isUnderWay) {
-        const body = { fileId, episodeId, ...moment, earlier: [] }
-        // What waits in the outbox says the same once more; of two marks alike one stays.
-        call(historyApi.set, { params: { id: title.id }, body }, { token, keepalive: true }).catch(() => undefined)
+    stopped: stop,
+    pageHidden(position) {
+      if (!isValidPosition(position)) return
+      if (token !== undefined && isRecording) {
+        const body = { fileId, episodeId, ...position, earlier: [] }
+        // The outbox delivers the same position again; the server stores it once.
+        call(historyApi.set, { params: { id: title.id }, body }, { token, keepalive: true }).catch(
+          ignoring(...EXPECTED_ERRORS),
+        )
       }
-      void part(moment)
+      void stop(position)
     },
   }
 }
 
-/** How far the person is in an episode, or in the film itself. */
+/** Returns the position in an episode, or in the film itself. */
 export function markOf(watched: Watched | undefined, episodeId: number | null): EpisodeMark | undefined {
   if (!watched) return undefined
   const mark = watched.episodes.find((one) => one.episodeId === episodeId)
   return mark ?? (watched.episodeId === episodeId ? watched : undefined)
 }
 
-function isFurther(mark: EpisodeMark | undefined, moment: Moment): boolean {
-  return mark !== undefined && isBegun(mark) && mark.position > moment.position
+function isBehind(mark: EpisodeMark | undefined, position: PlaybackPosition): boolean {
+  return mark !== undefined && isBegun(mark) && mark.position > position.position
 }
 
-function isSame(one: Moment, other: Moment | undefined): boolean {
-  return other !== undefined && Math.abs(one.position - other.position) < SAME && one.duration === other.duration
+function isSame(one: PlaybackPosition, other: PlaybackPosition | undefined): boolean {
+  return other !== undefined && Math.abs(one.position - other.position) < TOLERANCE && one.duration === other.duration
 }
 
-/** A player says NaN of what it does not know yet, and Infinity of what has no end. */
-function isMoment({ position, duration }: Moment): boolean {
+/** Players report NaN before the metadata is loaded, and Infinity for endless streams. */
+function isValidPosition({ position, duration }: PlaybackPosition): boolean {
   return Number.isFinite(position) && Number.isFinite(duration) && position >= 0 && duration > 0
 }

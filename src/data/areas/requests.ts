@@ -6,20 +6,20 @@ import { ask, call } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { deltaPull, type PersonalList, putNewer } from '#data/sync/pull.ts'
 
-/** A wish for a title as its person sees it. One that waits to be sent has no id yet. */
+/** A title request as shown to its user. A pending request has no id yet. */
 export interface ShownRequest extends Omit<Request, 'id' | 'version'> {
   id: number | undefined
-  /** names it for as long as it is on the screen */
+  /** stable while it is shown */
   key: string
   pending: boolean
-  /** nothing was sent yet: it can still be taken back */
+  /** never sent: it can still be discarded */
   editable: boolean
 }
 
-/** The draft of the one form there is. */
+/** Draft name of the request form. */
 export const REQUEST_DRAFT = 'request'
 
-/** Wishes for a title. */
+/** Requests a title that the catalogue lacks. */
 export const sendRequest = mutation({
   kind: 'requests.create',
   formatVersion: 1,
@@ -27,19 +27,19 @@ export const sendRequest = mutation({
   isCreation: true,
   entity: (_, key) => `request:${key}`,
   label: ({ name }) => name,
-  apply: (others: ShownRequest[], wish, { createdAt, key }) => [
+  apply: (others: ShownRequest[], input, { createdAt, key }) => [
     ...others,
     {
-      ...{ ...wish, id: undefined, key, status: 'waiting' as const, reply: null, titleId: null },
+      ...{ ...input, id: undefined, key, status: 'waiting' as const, reply: null, titleId: null },
       ...{ createdAt: new Date(createdAt).toISOString(), pending: true, editable: true },
     },
   ],
   request: (body) => ask(requestsApi.create, { body }),
   tables: ['requests'],
   store: ({ requests }, { data }) => putNewer(requests, [data], ({ id }) => id),
-  draft: (wish) => ({
-    ...{ name: REQUEST_DRAFT, text: JSON.stringify(wish), spoiler: false, path: '/user/new-request' },
-    copy: [wish.name, wish.year, wish.imdb, wish.note].filter(Boolean).join('\n'),
+  draft: (input) => ({
+    ...{ name: REQUEST_DRAFT, text: JSON.stringify(input), spoiler: false, path: '/user/new-request' },
+    copy: [input.name, input.year, input.imdb, input.note].filter(Boolean).join('\n'),
   }),
 })
 
@@ -51,7 +51,7 @@ export const requestsPull = deltaPull({
   row: (item): RequestRow => ('deleted' in item ? { id: item.id, version: item.version } : item),
 })
 
-/** One's own wishes, newest first, those that wait before the others. */
+/** Returns the own requests, pending ones first, each group newest first; undefined for guests. */
 export async function myRequests(): Promise<PersonalList<ShownRequest> | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
@@ -59,14 +59,14 @@ export async function myRequests(): Promise<PersonalList<ShownRequest> | undefin
     const rows = await database.requests.orderBy('createdAt').reverse().toArray()
     const entries = (await database.outbox.where('entity').startsWith('request:').sortBy('seq')).filter(isPending)
     const known = rows.flatMap(shownRow)
-    const waiting = entries.toReversed().flatMap((entry) =>
+    const pending = entries.toReversed().flatMap((entry) =>
       sendRequest.applyEntry([], entry).flatMap((shown): ShownRequest[] => {
-        // Its answer was lost, and the list has it: the server takes a wish once.
+        // The answer was lost, but the list contains the request: the server accepts each title once.
         if (entry.attempts > 0 && known.some((row) => isSame(row, shown))) return []
         return [{ ...shown, editable: wasNeverSent(entry) }]
       }),
     )
-    return { userId: database.userId, items: [...waiting, ...known], loaded: await requestsPull.hasRun(database) }
+    return { userId: database.userId, items: [...pending, ...known], loaded: await requestsPull.hasRun(database) }
   })
 }
 

@@ -4,9 +4,8 @@ import { discardEntry } from '#data/sync/outbox.ts'
 import { historyLane, removeFromHistory, setPosition, type Watched, watchedState } from './history.ts'
 
 /**
- * Puts back what was taken off the history. A removal that nobody has tried to send is forgotten, and all is as it was;
- * what cannot be had back so (the removal is on its way, or took unsent positions with it) is said anew, as watched just
- * now. Throws `SignedOut`, `NotStored`.
+ * Undoes a removal from the history. An unsent removal is discarded. If it was sent, or replaced unsent positions, the
+ * position is set again as watched just now. Throws `SignedOut`, `NotStored`.
  */
 export async function restoreToHistory({ titleId, title, episodes, pending: _, ...mark }: Watched): Promise<void> {
   const database = await personalDatabase()

@@ -3,7 +3,7 @@ import { Screenshot, screenshotsApi } from '#contract/screenshots.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 
-/** Pictures out of a title, in their order. */
+/** Screenshots of a title, in order. */
 export function titleScreenshots(id: number): Read<Screenshot[]> {
   return read({
     key: ['titles', 'screenshots', id],

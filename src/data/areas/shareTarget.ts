@@ -8,61 +8,66 @@ import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
-import { rememberCards } from './seenCards.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { rememberCards } from './cardCache.ts'
 
-/** What another app hands over (Web Share Target): any of them may be missing, and the link may stand in the text. */
-interface Shared {
+/** Content shared by another app (Web Share Target). Fields may be empty; the link may be part of the text. */
+interface SharedContent {
   title: string
   text: string
   url: string
 }
 
-/** Where it leads: to the title, to the request form, to a search for its words, or nowhere. */
+/** Where shared content leads: a title, the request form, a search, or nowhere. */
 type ShareDestination =
   | { kind: 'title'; id: number }
   | { kind: 'request'; imdb: string; name: string }
   | { kind: 'search'; q: string }
   | { kind: 'nothing' }
 
-/** Longer than anybody waits on a blank screen, in ms. */
-const PATIENCE = 4_000
+/** Time limit of the lookup, in ms: the screen is blank meanwhile. */
+const LOOKUP_TIMEOUT = 4_000
 
-/** An IMDb link opens the title; when the catalogue has none, or cannot be asked, it becomes a request. */
-export async function shareDestination({ title, text, url }: Shared): Promise<ShareDestination> {
+/** An IMDb link opens the title. If the catalogue lacks the title or cannot be reached, the link becomes a request. */
+export async function shareDestination({ title, text, url }: SharedContent): Promise<ShareDestination> {
   const imdb = [url, text, title].map(imdbIdIn).find((id) => id !== undefined)
   if (imdb !== undefined) {
-    const card = (await knownCard(imdb)) ?? (await askedCard(imdb))
+    const card = (await readCard(imdb)) ?? (await fetchCard(imdb))
     return card ? { kind: 'title', id: card.id } : { kind: 'request', imdb, name: nameIn(title) || nameIn(text) }
   }
   const q = nameIn(title) || nameIn(text)
   if (q !== '') return { kind: 'search', q }
-  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  const database = await personalDatabaseIfSignedIn().catch(ignoring(...STORAGE_ERRORS))
   if (database) await recordEvent(database, 'foreign message', 'share with nothing in it', clock.now())
   return { kind: 'nothing' }
 }
 
-async function knownCard(imdb: string): Promise<TitleCard | undefined> {
-  const kept = await (await device()).cards
+async function readCard(imdb: string): Promise<TitleCard | undefined> {
+  const cached = await (await device()).cards
     .where('card.imdb')
     .equals(imdb)
     .first()
-    .catch(() => undefined)
-  const read = v.safeParse(TitleCard, kept?.card)
+    .catch(ignoring(...STORAGE_ERRORS))
+  const read = v.safeParse(TitleCard, cached?.card)
   return read.success ? read.output : undefined
 }
 
-/** The lightest call that knows titles by their IMDb ids. */
-async function askedCard(imdb: string): Promise<TitleCard | undefined> {
+/** The trailer call is the smallest one that finds titles by IMDb id. */
+async function fetchCard(imdb: string): Promise<TitleCard | undefined> {
   try {
-    const { data } = await call(watchApi.trailer, { params: { imdb } }, { signal: AbortSignal.timeout(PATIENCE) })
-    await rememberCards([data.title]).catch(() => undefined)
+    const { data } = await call(watchApi.trailer, { params: { imdb } }, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT) })
+    await rememberCards([data.title]).catch(ignoring(...STORAGE_ERRORS))
     return data.title
-  } catch {
+  } catch (failure) {
+    ignoring(...EXPECTED_ERRORS)(failure)
     return undefined
   }
 }
 
-/** «Inception (2010) - IMDb» is called Inception; links, control signs and all after a line's end are no name. */
+/**
+ * Extracts a name: «Inception (2010) - IMDb» becomes «Inception». Drops links, control characters and everything after
+ * the first line.
+ */
 function nameIn(text: string): string {
   const [line = ''] = text
     .replace(/https?:\/\/\S+/gi, ' ')

@@ -7,15 +7,16 @@ import { durableWrite } from '#data/database/durableWrite.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { rememberCards, rememberPeople } from './cardCache.ts'
 import { storeLike } from './reactions.ts'
-import { rememberCards, rememberPeople } from './seenCards.ts'
 
 const SearchPage = pageOf(TitleCard)
 export type TitlePage = v.InferOutput<typeof SearchPage>
 const ComingTitles = pageOf(ComingTitle)
 export type ComingPage = v.InferOutput<typeof ComingTitles>
 
-/** One page of titles: the home grid and the full search. */
+/** One page of titles, for the home grid and the full search. */
 export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
   const query = { ...search }
   return read({
@@ -26,16 +27,16 @@ export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
   })
 }
 
-/** The light answer of the search menu; not remembered as such, its cards are. */
+/** Searches titles for the search menu. The answer is not cached, its cards are. */
 export async function searchMenuTitles(q: string, signal?: AbortSignal): Promise<TitleCard[]> {
   const { data } = await call(titlesApi.search, { query: { q, resource: 'menu' } }, { signal })
-  await rememberCards(data).catch(() => undefined)
+  await rememberCards(data).catch(ignoring(...STORAGE_ERRORS))
   return data
 }
 
-/** One page of what is still to come. */
-export function comingSoon(sight: { type: TitleSearch['type']; page: number }): Read<ComingPage> {
-  const query = { ...(sight.type !== 'all' && { type: sight.type }), ...(sight.page > 1 && { page: sight.page }) }
+/** One page of upcoming titles. */
+export function comingSoon(view: { type: TitleSearch['type']; page: number }): Read<ComingPage> {
+  const query = { ...(view.type !== 'all' && { type: view.type }), ...(view.page > 1 && { page: view.page }) }
   return read({
     key: ['titles', 'comingsoon', query],
     shape: ComingTitles,
@@ -54,8 +55,8 @@ export function slideshow(type: TitleSearch['type'] = 'all'): Read<Slide[]> {
 }
 
 /**
- * One title whole. What it says of the signed-in person goes to that person's database and nowhere else: the copy
- * kept for the device and in the query cache is the same for everyone.
+ * A title with all details. The signed-in user's like goes to their own database only: the copies on the device and in
+ * the query cache are the same for all users.
  */
 export function title(id: number, dub = false): Read<Title> {
   const key = `${id}${dub ? ':dub' : ''}`
@@ -64,14 +65,14 @@ export function title(id: number, dub = false): Read<Title> {
     shape: Title,
     async fetch(options) {
       const { data } = await call(titlesApi.show, { params: { id }, query: { dub } }, options)
-      if (data.viewer) await storeLike(id, data.viewer, data.likes).catch(() => undefined)
+      if (data.viewer) await storeLike(id, data.viewer, data.likes).catch(ignoring(...STORAGE_ERRORS))
       return { ...data, viewer: null }
     },
     async look() {
       const { titles } = await device()
-      const kept = await titles.get(key)
-      const parsed = v.safeParse(Title, kept?.title)
-      return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
+      const cached = await titles.get(key)
+      const parsed = v.safeParse(Title, cached?.title)
+      return cached && parsed.success ? { data: parsed.output, at: cached.at } : undefined
     },
     async store(data) {
       const database = await device()
@@ -102,27 +103,27 @@ export function directorTitles(id: number): Read<TitleCard[]> {
   })
 }
 
-/** Which of these titles, or of all, can be opened without a network. */
+/** Returns which of these titles, or of all, can be opened offline. */
 export async function openedTitles(ids?: number[]): Promise<Set<number>> {
   const { titles } = await device()
   const opened = ids ? titles.where('id').anyOf(ids) : titles.orderBy('id')
   return new Set((await opened.uniqueKeys()).map(Number))
 }
 
-/** What this device knows of a title without having opened it: enough for the head of its page. */
-export async function seenCard(id: number): Promise<TitleCard | undefined> {
+/** Returns the cached card of a title, for the page header before the page has loaded. */
+export async function cachedCard(id: number): Promise<TitleCard | undefined> {
   const { cards } = await device()
-  const kept = await cards.get(id).catch(() => undefined)
-  const read = v.safeParse(TitleCard, kept?.card)
+  const cached = await cards.get(id).catch(ignoring(...STORAGE_ERRORS))
+  const read = v.safeParse(TitleCard, cached?.card)
   return read.success ? read.output : undefined
 }
 
-/** The seasons of those titles that were opened on this device. */
-export async function seenSeasons(ids: number[]): Promise<Map<number, Title['seasons']>> {
+/** Returns the seasons of those titles whose page is cached. */
+export async function cachedSeasons(ids: number[]): Promise<Map<number, Title['seasons']>> {
   const { titles } = await device()
-  const kept = await titles.where('id').anyOf(ids).toArray()
+  const cached = await titles.where('id').anyOf(ids).toArray()
   return new Map(
-    kept.flatMap(({ id, title: raw }) => {
+    cached.flatMap(({ id, title: raw }) => {
       const read = v.safeParse(Title, raw)
       return read.success ? [[id, read.output.seasons]] : []
     }),

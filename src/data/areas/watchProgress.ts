@@ -1,41 +1,43 @@
-/** Resume is offered from this position on, in s (docs/product.md#player). */
-const BEGUN = 20
-/** Resume is offered until this long before the end, in s. */
-const REST = 120
-/** What is shorter than this, in s, has no room for both: of it a tenth counts at each end. */
-const SHORT = 240
+/** Resuming is offered from this position on, in s (docs/product.md#player), */
+const START_MARGIN = 20
+/** until this long before the end, in s. */
+const END_MARGIN = 120
+/** Shorter videos use a tenth of their duration for both limits, in s. */
+const SHORT_DURATION = 240
 
-interface Mark {
+interface Position {
   position: number
   duration: number
 }
 
-/** Where something goes on, in s; nothing when it was hardly begun, or nothing but credits is left. */
-export function resumeAt({ position, duration }: Mark): number | undefined {
-  const isLength = duration > 0 && Number.isFinite(position)
-  return isLength && position >= begunAt(duration) && position <= duration - restOf(duration) ? position : undefined
+/** Returns the position to resume from, in s; undefined near the start and in the credits. */
+export function resumeAt({ position, duration }: Position): number | undefined {
+  const isValid = duration > 0 && Number.isFinite(position)
+  return isValid && position >= startMargin(duration) && position <= duration - endMargin(duration)
+    ? position
+    : undefined
 }
 
-/** How much of something has been watched, from 0 to 1; nothing when it was hardly begun. What is left at the end is credits. */
-export function watchedPart({ position, duration }: Mark): number | undefined {
-  if (!(duration > 0) || !(position >= begunAt(duration))) return undefined
+/** Returns the watched fraction, from 0 to 1; undefined when hardly started. Reaching the credits counts as 1. */
+export function watchedFraction({ position, duration }: Position): number | undefined {
+  if (!(duration > 0) || !(position >= startMargin(duration))) return undefined
   return isWatched({ position, duration }) ? 1 : Math.min(1, position / duration)
 }
 
-/** Whether it has been watched to its end. */
-export function isWatched({ position, duration }: Mark): boolean {
-  return duration > 0 && position >= begunAt(duration) && position > duration - restOf(duration)
+/** Whether the video was watched to the credits. */
+export function isWatched({ position, duration }: Position): boolean {
+  return duration > 0 && position >= startMargin(duration) && position > duration - endMargin(duration)
 }
 
-/** Whether somebody has got anywhere at all in it. */
-export function isBegun({ position, duration }: Mark): boolean {
-  return position >= begunAt(duration)
+/** Whether the position is past the start. */
+export function isBegun({ position, duration }: Position): boolean {
+  return position >= startMargin(duration)
 }
 
-function begunAt(duration: number): number {
-  return duration < SHORT ? Math.min(BEGUN, duration / 10) : BEGUN
+function startMargin(duration: number): number {
+  return duration < SHORT_DURATION ? Math.min(START_MARGIN, duration / 10) : START_MARGIN
 }
 
-function restOf(duration: number): number {
-  return duration < SHORT ? duration / 10 : REST
+function endMargin(duration: number): number {
+  return duration < SHORT_DURATION ? duration / 10 : END_MARGIN
 }

@@ -2,8 +2,8 @@ import { watchQuery } from '#data/database/liveQuery.ts'
 import { unreadCount } from './notifications.ts'
 
 /**
- * Calls back with how many notifications are not read, now and as it changes; nobody signed in has none. Answers how to
- * stop.
+ * Calls back with the number of unread notifications, now and on every change; 0 for guests. Returns a function that
+ * stops.
  */
 export function watchUnread(changed: (unread: number) => void): () => void {
   return watchQuery(unreadCount, { next: changed })

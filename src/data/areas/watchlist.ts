@@ -22,7 +22,7 @@ import { deltaPull, type PersonalList, putAcknowledged } from '#data/sync/pull.t
 import { importRows, pendingImports } from './imports.ts'
 import { savedRow } from './savedRow.ts'
 
-/** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
+/** Saves or removes a title. `card`: shown in the list until the server has answered. */
 export const setSaved = mutation({
   kind: 'watchlist.setSaved',
   formatVersion: 1,
@@ -36,7 +36,7 @@ export const setSaved = mutation({
   },
   isSatisfied: async (database, { titleId, saved }) => {
     if (saved !== Boolean((await database.watchlist.get(titleId))?.savedAt)) return false
-    // An import that waits is about to save it.
+    // A pending import is about to save the title.
     return saved || !(await pendingImports(database)).some((entry) => isImporting(entry, titleId))
   },
   isOff: ({ saved }) => !saved,
@@ -47,7 +47,7 @@ export const setSaved = mutation({
       watchlist,
       answers.map(({ reply, seq }) => ({ row: savedRow(reply.data), seq })),
     ),
-  // A tombstone of its version: an older page must not bring the title back.
+  // Leaves a tombstone of the same version, so that an older answer cannot restore the title.
   gone: async (database, { titleId }, goneWith) => {
     const row = await database.watchlist.get(titleId)
     if (!row) return
@@ -56,7 +56,7 @@ export const setSaved = mutation({
   },
 })
 
-/** Keeps the whole list on the device. */
+/** Syncs the whole list to the device. */
 export const watchlistPull = deltaPull({
   name: 'watchlist',
   table: 'watchlist',
@@ -65,37 +65,39 @@ export const watchlistPull = deltaPull({
   row: savedRow,
 })
 
-/** A saved title as the person sees it. */
+/** A saved title as shown to the user. */
 export interface SavedTitle {
   titleId: number
   card: TitleCard
   savedAt: string
-  /** its saving still waits to be sent */
+  /** the save is not acknowledged yet */
   pending: boolean
 }
 
-/** The list, newest first: what waits to be saved before what the server knows. */
+/** The watchlist, newest first; pending additions come before acknowledged rows. */
 export const watchlist: ListDefinition<WatchlistRow, SavedTitle> = {
   pull: watchlistPull,
   table: 'watchlist',
   index: 'savedAt',
   lanes: ['watchlist:', 'import:'],
-  overlays(entry, lasting = false) {
-    const wish = setSaved.read(entry)
+  overlays(entry, longLived = false) {
+    const input = setSaved.read(entry)
     const { key, createdAt } = entry
-    if (wish)
+    if (input)
       return new Map([
-        [wish.titleId, lasting ? packedOverlay({ ...wish, key, createdAt }) : overlayOf(wish, { key, createdAt })],
+        [input.titleId, longLived ? packedOverlay({ ...input, key, createdAt }) : overlayOf(input, { key, createdAt })],
       ])
-    const part = importRows.read(entry)
-    const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
-      part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
-    return new Map(part?.known.map((card) => [card.id, { apply: (row) => alone(row, card), marksPending: false }]))
+    const chunk = importRows.read(entry)
+    const applyToRow = (row: WatchlistRow | undefined, card: TitleCard) =>
+      chunk && importRows.apply(new Map(row && [[card.id, row]]), { ...chunk, known: [card] }, entry).get(card.id)
+    return new Map(
+      chunk?.known.map((card) => [card.id, { apply: (row) => applyToRow(row, card), marksPending: false }]),
+    )
   },
   show(id, { base, row, pending }) {
-    if (!row || !isRow(row)) return undefined
+    if (!row || !isValidRow(row)) return undefined
     const savedAt = row.savedAt ?? ''
-    const isNew = !base || !isRow(base)
+    const isNew = !base || !isValidRow(base)
     return { id, sortKey: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
   },
   compact: (saved) => new CompactSaved(saved),
@@ -104,14 +106,14 @@ export const watchlist: ListDefinition<WatchlistRow, SavedTitle> = {
 type SetSavedInput = Parameters<typeof setSaved.apply>[1]
 type EntryStamp = Pick<OutboxEntry, 'key' | 'createdAt'>
 
-function overlayOf(wish: SetSavedInput, tap: EntryStamp): PendingOverlay<WatchlistRow> {
-  return { apply: (row) => setSaved.apply(row, wish, tap), marksPending: true }
+function overlayOf(input: SetSavedInput, stamp: EntryStamp): PendingOverlay<WatchlistRow> {
+  return { apply: (row) => setSaved.apply(row, input, stamp), marksPending: true }
 }
 
-/** Of a thousand wishes that wait each keeps no more than it needs. */
-function packedOverlay(wish: SetSavedInput & EntryStamp): PendingOverlay<WatchlistRow> {
-  const kept = new LazilyPacked(wish)
-  return { apply: (row) => setSaved.apply(row, kept.read(), kept.read()), marksPending: true }
+/** Like `overlayOf`, with the input packed: thousands of pending entries stay in memory. */
+function packedOverlay(input: SetSavedInput & EntryStamp): PendingOverlay<WatchlistRow> {
+  const packed = new LazilyPacked(input)
+  return { apply: (row) => setSaved.apply(row, packed.read(), packed.read()), marksPending: true }
 }
 
 class CompactSaved implements SavedTitle {
@@ -132,10 +134,7 @@ class CompactSaved implements SavedTitle {
   }
 }
 
-/**
- * The whole list, read anew. Nothing when nobody is signed in; `loaded` is false until the list has once come from the
- * server.
- */
+/** Reads the whole list; undefined for guests. `loaded` is false until it was fetched once. */
 export async function savedTitles(): Promise<PersonalList<SavedTitle> | undefined> {
   const database = await personalDatabaseIfSignedIn()
   return database && readMergedList(watchlist, database)
@@ -147,30 +146,30 @@ function isImporting(entry: OutboxEntry, titleId: number): boolean {
 
 export interface SavedState {
   saved: boolean
-  /** the wish still waits to be sent */
+  /** a change is not acknowledged yet */
   pending: boolean
 }
 
-/** Whether a title is saved, and whether that still waits to be sent. */
+/** Returns whether a title is saved, with pending changes applied. */
 export async function savedState(titleId: number): Promise<SavedState> {
   return (await savedStates([titleId])).get(titleId) ?? { saved: false, pending: false }
 }
 
-/** As `savedState`, for a screen full of titles: asked once. */
+/** Like `savedState`, for many titles in one transaction. */
 export async function savedStates(titleIds: number[]): Promise<Map<number, SavedState>> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return new Map(titleIds.map((titleId) => [titleId, { saved: false, pending: false }]))
   return database.transaction('r', database.watchlist, database.outbox, async () => {
     const rows = await database.watchlist.bulkGet(titleIds)
-    const wishes = await pendingEntries(
+    const entries = await pendingEntries(
       database,
       titleIds.map((titleId) => `watchlist:${titleId}`),
     )
-    const overlay = new PendingOverlays(watchlist)
-    for (const entry of [...wishes, ...(await pendingImports(database))]) overlay.put(entry.seq, entry)
+    const overlays = new PendingOverlays(watchlist)
+    for (const entry of [...entries, ...(await pendingImports(database))]) overlays.put(entry.seq, entry)
     return new Map(
       titleIds.map((titleId, at) => {
-        const { row, pending } = mergeRow(rows[at], overlay.overlaysOf(titleId))
+        const { row, pending } = mergeRow(rows[at], overlays.overlaysOf(titleId))
         return [titleId, { saved: Boolean(row?.savedAt), pending }]
       }),
     )
@@ -178,8 +177,8 @@ export async function savedStates(titleIds: number[]): Promise<Map<number, Saved
 }
 
 /**
- * The card of a row. It was parsed when it came; what else may have got into the database is told by a look, since a
- * full parse of ten thousand rows would be felt. An unreadable one costs its words, not its place on the list.
+ * Returns the card of a row. Rows were validated when stored, so a cheap check suffices: a full parse of ten thousand
+ * rows would be noticeable. An invalid card is replaced by a placeholder.
  */
 function cardOf({ titleId, title }: WatchlistRow): TitleCard {
   const read = title?.id === titleId && Array.isArray(title.genres) ? undefined : v.safeParse(TitleCard, title)
@@ -188,6 +187,6 @@ function cardOf({ titleId, title }: WatchlistRow): TitleCard {
   return v.parse(TitleCard, { id: titleId, path: `/titles/${titleId}/-`, titleEn: `#${titleId}`, titleFa: '' })
 }
 
-function isRow(row: WatchlistRow): boolean {
+function isValidRow(row: WatchlistRow): boolean {
   return v.is(Id, row.titleId) && typeof row.savedAt === 'string'
 }

@@ -13,331 +13,346 @@ import {
   type SortedItem,
 } from './mergedView.ts'
 
-/** So many are there at once: more than a window shows. */
-const FIRST = 60
-/** The rest comes by so many rows, each a few milliseconds. */
-const SLICE = 250
-/** Beyond so many changed rows the list is read again in slices: asking for each would take longer. */
-const MANY = 500
-/** A list that nobody looks at is kept ready for so long, in ms: whoever comes back finds it at once. */
-const LINGER = 60_000
-/** After trouble with the database it is looked at again by itself, in ms. */
-const LOOK_AGAIN = 1_000
-/** The next slice waits for the thread to be idle, and no longer than this, in ms. */
-const IDLE_MAX = 100
+/** Rows read first, so that the list paints at once: more than fit into a window. */
+const INITIAL_ROWS = 60
+/** Rows read per slice, a few milliseconds each. */
+const ROWS_PER_SLICE = 250
+/** Above this number of changed rows, reading the table again in slices is faster than reading each row by key. */
+const MAX_KEYED_READS = 500
+/** How long a list without subscribers stays in memory, in ms, so that returning to its screen is instant. */
+const RETENTION = 60_000
+/** Wait before the list is read again after a database error, in ms. */
+const RETRY_DELAY = 1_000
+/** Longest wait for an idle main thread before the next slice, in ms. */
+const IDLE_TIMEOUT = 100
 
-/** `whole`: everything is in `items`, not only the newest. */
+/** `complete`: `items` holds the whole list, not only its newest rows. */
 export interface LiveListState<Item> extends PersonalList<Item> {
-  whole: boolean
+  complete: boolean
 }
 
 /**
- * A list of any length in memory for as long as somebody looks at it. The newest are there at once and the rest soon; after
- * that a commit, of whichever tab, costs the reading of the rows it changed. What is shown of a row is of one committed
- * moment; once nothing is left to be read it equals `readWhole` (`tests/data/lists.live.test.ts`).
+ * A personal list of any length, in memory while it has subscribers. The newest rows are read first, the rest in
+ * slices. After that a commit, of any tab, costs one read per changed row.
+ * Each row shows one committed state. Once everything has been read, the list equals `readMergedList`
+ * (`tests/data/lists.live.test.ts`).
  */
 export class LiveList<Row extends { titleId: number }, Item> {
   private readonly listeners = new Set<() => void>()
-  private readonly overlay: PendingOverlays<Row>
-  private state: LiveListState<Item> | 'trouble' | undefined
-  private order: SortedItem<Item>[] = []
+  private readonly overlays: PendingOverlays<Row>
+  private state: LiveListState<Item> | 'failed' | undefined
+  private sorted: SortedItem<Item>[] = []
   private client: unknown
   private loaded = false
-  /** What has been read of the whole: nothing when all of it has. */
-  private rest: Rest<Item> | undefined
-  private whole = false
-  private isShown = false
-  private dirt = allNew()
+  /** The scan of the whole table, while it is running. */
+  private scan: Scan<Item> | undefined
+  private complete = false
+  private hasPublished = false
+  private dirty = allDirty()
   private isRunning = false
-  /** So many wait for the whole of it. */
-  private waiting = 0
+  /** Number of unresolved `whenComplete` calls. */
+  private completeWaiters = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private unwatch: (() => void) | undefined
 
   constructor(
-    private readonly listing: ListDefinition<Row, Item>,
+    private readonly definition: ListDefinition<Row, Item>,
     private readonly database: PersonalDatabase,
   ) {
-    this.overlay = new PendingOverlays(listing, true)
+    this.overlays = new PendingOverlays(definition, true)
   }
 
-  /** What there is to show: nothing before the first look, `trouble` while the database does not open. */
-  readonly look = () => this.state
+  /**
+   * Snapshot for `useSyncExternalStore`: undefined before the first read, `failed` while the database does not open.
+   */
+  readonly getSnapshot = () => this.state
 
   readonly subscribe = (listener: () => void) => {
     clearTimeout(this.timer)
     this.listeners.add(listener)
-    this.unwatch ??= this.database.watchCommits((commit) => this.hear(commit))
-    // The database may have been wiped meanwhile.
-    this.dirt.head = true
-    this.wake()
+    this.unwatch ??= this.database.watchCommits((commit) => this.onCommit(commit))
+    // The database may have been wiped while nothing was subscribed.
+    this.dirty.head = true
+    this.schedule()
     return () => {
       this.listeners.delete(listener)
       if (this.listeners.size > 0) return
       clearTimeout(this.timer)
-      this.timer = setTimeout(() => this.forget(), LINGER)
+      this.timer = setTimeout(() => this.release(), RETENTION)
     }
   }
 
-  /** Until all of it is there, or nothing can be read: for a screen that must stand whole at once. Reads without a pause. */
-  readonly untilWhole = () =>
-    new Promise<void>((done) => {
-      this.waiting += 1
-      const look = () => {
-        if (!this.whole && this.state !== 'trouble') return
+  /**
+   * Resolves when the whole list has been read, or when reading fails. Meanwhile slices are read without idle pauses.
+   */
+  readonly whenComplete = () =>
+    new Promise<void>((resolve) => {
+      this.completeWaiters += 1
+      const check = () => {
+        if (!this.complete && this.state !== 'failed') return
         stop()
-        this.waiting -= 1
-        done()
+        this.completeWaiters -= 1
+        resolve()
       }
-      const stop = this.subscribe(look)
-      look()
+      const stop = this.subscribe(check)
+      check()
     })
 
-  private forget() {
+  private release() {
     this.unwatch?.()
     this.unwatch = undefined
-    this.forgetItems()
+    this.clearItems()
     this.state = undefined
-    this.dirt = allNew()
+    this.dirty = allDirty()
   }
 
-  private forgetItems() {
-    this.order = []
-    this.rest = undefined
-    this.whole = false
-    this.isShown = false
+  private clearItems() {
+    this.sorted = []
+    this.scan = undefined
+    this.complete = false
+    this.hasPublished = false
   }
 
-  private hear(commit: Commit) {
+  private onCommit(commit: Commit) {
     const { name } = this.database
-    const rows = changedKeys(commit, name, this.listing.table)
+    const rows = changedKeys(commit, name, this.definition.table)
     const seqs = changedKeys(commit, name, 'outbox')
-    if (rows === 'many' || seqs === 'many') this.dirt.all = true
+    if (rows === 'many' || seqs === 'many') this.dirty.all = true
     else {
-      for (const id of rows) this.dirt.rows.add(id)
-      for (const seq of seqs) this.dirt.seqs.add(seq)
+      for (const id of rows) this.dirty.rows.add(id)
+      for (const seq of seqs) this.dirty.seqs.add(seq)
     }
-    if (touchesTable(commit, name, 'meta')) this.dirt.head = true
-    if (isDirty(this.dirt)) this.wake()
+    if (touchesTable(commit, name, 'meta')) this.dirty.head = true
+    if (isDirty(this.dirty)) this.schedule()
   }
 
-  private wake(after = 0) {
+  private schedule(after = 0) {
     if (this.isRunning || this.listeners.size === 0) return
     clearTimeout(this.timer)
-    // Outside of the transaction that was heard of, and once for all that came together.
+    // Runs outside the transaction of the commit, once for all commits of this task.
     this.timer = setTimeout(() => void this.run(), after)
   }
 
   private async run() {
     if (this.isRunning) return
     this.isRunning = true
-    let isWell = true
+    let succeeded = true
     try {
       while (this.listeners.size > 0) {
-        if (this.dirt.all) await this.begin()
-        else if (isDirty(this.dirt)) await this.catchUp()
-        else if (this.rest) await this.readSlice(this.rest)
+        if (this.dirty.all) await this.startScan()
+        else if (isDirty(this.dirty)) await this.applyChanges()
+        else if (this.scan) await this.readSlice(this.scan)
         else break
       }
     } catch (failure) {
       ignoring(...EXPECTED_ERRORS)(failure)
-      isWell = false
-      this.dirt = allNew()
-      if (!this.isShown) this.tell('trouble')
+      succeeded = false
+      this.dirty = allDirty()
+      if (!this.hasPublished) this.notify('failed')
     }
     this.isRunning = false
-    if (!isWell) this.wake(LOOK_AGAIN)
+    if (!succeeded) this.schedule(RETRY_DELAY)
   }
 
-  /** From the beginning: the newest at once when nothing is shown yet; else what is shown stays until all has been read. */
-  private async begin() {
-    this.dirt = noDirt()
-    const newest = await this.reading(async (table) => {
+  /**
+   * Starts a scan of the whole table. The newest rows are shown at once if the list shows nothing yet; otherwise the
+   * shown rows stay until the scan ends.
+   */
+  private async startScan() {
+    this.dirty = noDirtyKeys()
+    const newest = await this.inTransaction(async (table) => {
       await this.readHead()
-      await this.overlay.read(this.database)
-      return this.isShown ? undefined : await this.readNewest(table)
+      await this.overlays.read(this.database)
+      return this.hasPublished ? undefined : await this.readNewest(table)
     })
-    this.rest = wholeRest()
+    this.scan = newScan()
     if (newest === undefined) return
-    this.order = newest.placed.sort(bySortKey)
-    this.isShown = true
+    this.sorted = newest.items.sort(bySortKey)
+    this.hasPublished = true
     if (newest.isAll) {
-      this.rest = undefined
-      this.whole = true
+      this.scan = undefined
+      this.complete = true
     }
-    this.show()
-    if (this.rest) await this.pause()
+    this.publish()
+    if (this.scan) await this.pause()
   }
 
-  /** The newest rows, and of the rows that changes wait for beside them the last ones: none that is not on the list. */
+  /** Reads the newest rows and the last of the rows with pending changes: these need not have a row in the table. */
   private async readNewest(table: ReturnType<LiveList<Row, Item>['table']>) {
-    const rows = await table.orderBy(this.listing.index).reverse().limit(FIRST).toArray()
-    const there = new Map<number, Row | undefined>(rows.map((row) => [row.titleId, row]))
-    const touched = this.overlay.touched().filter((id) => !there.has(id))
-    const last = touched.slice(-FIRST)
-    const others = await table.bulkGet(last)
-    for (const [at, id] of last.entries()) there.set(id, others[at])
+    const rows = await table.orderBy(this.definition.index).reverse().limit(INITIAL_ROWS).toArray()
+    const rowById = new Map<number, Row | undefined>(rows.map((row) => [row.titleId, row]))
+    const touched = this.overlays.touchedIds().filter((id) => !rowById.has(id))
+    const lastTouched = touched.slice(-INITIAL_ROWS)
+    const touchedRows = await table.bulkGet(lastTouched)
+    for (const [at, id] of lastTouched.entries()) rowById.set(id, touchedRows[at])
     return {
-      placed: [...there].flatMap(([id, row]) => this.placed(id, row) ?? []),
-      isAll: rows.length < FIRST && touched.length === last.length,
+      items: [...rowById].flatMap(([id, row]) => this.sortedItem(id, row) ?? []),
+      isAll: rows.length < INITIAL_ROWS && touched.length === lastTouched.length,
     }
   }
 
-  private async catchUp() {
-    const { rows, seqs } = this.dirt
+  private async applyChanges() {
+    const { rows, seqs } = this.dirty
     const { loaded } = this
-    this.dirt = noDirt()
-    const changes = await this.reading(async (table) => {
+    this.dirty = noDirtyKeys()
+    const changes = await this.inTransaction(async (table) => {
       await this.readHead()
       const touched = new Set(rows)
-      for (const id of await this.readSeqs([...seqs])) touched.add(id)
-      if (touched.size > MANY) return undefined
+      for (const id of await this.applyOutboxChanges([...seqs])) touched.add(id)
+      if (touched.size > MAX_KEYED_READS) return undefined
       const ids = [...touched]
-      const now = await table.bulkGet(ids)
-      return new Map(ids.map((id, at) => [id, this.placed(id, now[at])]))
+      const current = await table.bulkGet(ids)
+      return new Map(ids.map((id, at) => [id, this.sortedItem(id, current[at])]))
     })
     if (changes === undefined) {
-      this.rest = wholeRest()
+      this.scan = newScan()
       return
     }
-    this.order = mergeChanges(this.order, changes)
-    for (const [id, placed] of this.rest ? changes : []) {
-      this.rest?.seen.add(id)
-      if (placed) this.rest?.found.set(id, placed)
-      else this.rest?.found.delete(id)
+    this.sorted = mergeChanges(this.sorted, changes)
+    for (const [id, sortedItem] of this.scan ? changes : []) {
+      this.scan?.readIds.add(id)
+      if (sortedItem) this.scan?.items.set(id, sortedItem)
+      else this.scan?.items.delete(id)
     }
-    if (this.isShown && (changes.size > 0 || this.loaded !== loaded)) this.show()
+    if (this.hasPublished && (changes.size > 0 || this.loaded !== loaded)) this.publish()
   }
 
-  /** Answers which rows look different. Of what is known to wait only that can have changed, and the keys say it. */
-  private async readSeqs(seqs: number[]): Promise<number[]> {
+  /**
+   * Updates the overlays of these entries; returns the ids of the rows they change. A known entry can only have stopped
+   * being pending, so its primary key suffices.
+   */
+  private async applyOutboxChanges(seqs: number[]): Promise<number[]> {
     const { outbox } = this.database
-    const known = seqs.filter((seq) => this.overlay.knows(seq))
-    const fresh = seqs.filter((seq) => !this.overlay.knows(seq))
-    const still = known.length > 0 ? await this.waitingSeqs() : new Set()
-    const gone = known.filter((seq) => !still.has(seq)).flatMap((seq) => [...this.overlay.drop(seq)])
-    const entries = await outbox.bulkGet(fresh)
-    return [...gone, ...fresh.flatMap((seq, at) => [...this.overlay.put(seq, entries[at])])]
+    const known = seqs.filter((seq) => this.overlays.has(seq))
+    const added = seqs.filter((seq) => !this.overlays.has(seq))
+    const pending = known.length > 0 ? await this.pendingSeqs() : new Set()
+    const gone = known.filter((seq) => !pending.has(seq)).flatMap((seq) => [...this.overlays.drop(seq)])
+    const entries = await outbox.bulkGet(added)
+    return [...gone, ...added.flatMap((seq, at) => [...this.overlays.put(seq, entries[at])])]
   }
 
-  private async waitingSeqs(): Promise<Set<number>> {
-    // Each by itself: of several at once Dexie asks by a cursor, a step for each of the thousands that may wait.
-    const asked = PENDING_STATUSES.map((status) => this.database.outbox.where('status').equals(status).primaryKeys())
-    return new Set((await Promise.all(asked)).flat())
+  private async pendingSeqs(): Promise<Set<number>> {
+    // One query per status: for several values at once, Dexie steps a cursor through thousands of entries.
+    const queries = PENDING_STATUSES.map((status) => this.database.outbox.where('status').equals(status).primaryKeys())
+    return new Set((await Promise.all(queries)).flat())
   }
 
-  private async readSlice(rest: Rest<Item>) {
-    const rows = await this.reading((table) => table.where(':id').above(rest.after).limit(SLICE).toArray())
+  private async readSlice(scan: Scan<Item>) {
+    const rows = await this.inTransaction((table) =>
+      table.where(':id').above(scan.lastId).limit(ROWS_PER_SLICE).toArray(),
+    )
     for (const row of rows) {
-      const placed = this.placed(row.titleId, row)
-      if (placed) rest.found.set(row.titleId, placed)
-      rest.seen.add(row.titleId)
-      rest.after = row.titleId
+      const sortedItem = this.sortedItem(row.titleId, row)
+      if (sortedItem) scan.items.set(row.titleId, sortedItem)
+      scan.readIds.add(row.titleId)
+      scan.lastId = row.titleId
     }
-    if (rows.length === SLICE) return this.pause()
-    // What waits for rows that are not there.
-    for (const id of this.overlay.touched()) {
-      const placed = rest.seen.has(id) ? undefined : this.placed(id, undefined)
-      if (placed) rest.found.set(id, placed)
+    if (rows.length === ROWS_PER_SLICE) return this.pause()
+    // Rows that exist only in pending changes.
+    for (const id of this.overlays.touchedIds()) {
+      const sortedItem = scan.readIds.has(id) ? undefined : this.sortedItem(id, undefined)
+      if (sortedItem) scan.items.set(id, sortedItem)
     }
-    this.order = [...rest.found.values()].sort(bySortKey)
-    this.rest = undefined
-    this.whole = true
-    this.isShown = true
-    this.show()
+    this.sorted = [...scan.items.values()].sort(bySortKey)
+    this.scan = undefined
+    this.complete = true
+    this.hasPublished = true
+    this.publish()
   }
 
   private async pause() {
-    if (this.waiting === 0) await idle()
+    if (this.completeWaiters === 0) await idle()
   }
 
-  private placed(id: number, row: Row | undefined): SortedItem<Item> | undefined {
-    const placed = this.listing.show(id, mergeRow(row, this.overlay.overlaysOf(id)))
-    return placed && { ...placed, item: this.listing.compact(placed.item) }
+  private sortedItem(id: number, row: Row | undefined): SortedItem<Item> | undefined {
+    const sortedItem = this.definition.show(id, mergeRow(row, this.overlays.overlaysOf(id)))
+    return sortedItem && { ...sortedItem, item: this.definition.compact(sortedItem.item) }
   }
 
   private table() {
-    return this.database.table<Row, number>(this.listing.table)
+    return this.database.table<Row, number>(this.definition.table)
   }
 
-  private reading<Result>(look: (table: ReturnType<LiveList<Row, Item>['table']>) => Promise<Result>): Promise<Result> {
+  private inTransaction<Result>(
+    read: (table: ReturnType<LiveList<Row, Item>['table']>) => Promise<Result>,
+  ): Promise<Result> {
     const table = this.table()
     const { outbox, meta } = this.database
-    return this.database.transaction('r', table, outbox, meta, async () => look(table))
+    return this.database.transaction('r', table, outbox, meta, async () => read(table))
   }
 
-  /** Another client id is another database under the same name: nothing that was known is of it. */
+  /** A new client id means that the database was wiped and created again: the rows in memory belong to the old one. */
   private async readHead() {
     const client = (await this.database.meta.get(CLIENT_ID))?.value
-    this.loaded = await this.listing.pull.hasRun(this.database)
-    if (this.client !== client && this.isShown) {
-      this.forgetItems()
-      this.dirt.all = true
+    this.loaded = await this.definition.pull.hasRun(this.database)
+    if (this.client !== client && this.hasPublished) {
+      this.clearItems()
+      this.dirty.all = true
     }
     this.client = client
   }
 
-  private show() {
+  private publish() {
     const { userId } = this.database
-    const items = this.order.map(({ item }) => item)
-    this.tell({ userId, items, loaded: this.loaded, whole: this.whole })
+    const items = this.sorted.map(({ item }) => item)
+    this.notify({ userId, items, loaded: this.loaded, complete: this.complete })
   }
 
-  private tell(state: typeof this.state) {
+  private notify(state: typeof this.state) {
     this.state = state
     for (const listener of this.listeners) listener()
   }
 }
 
-const lists = new WeakMap<PersonalDatabase, Map<string, unknown>>()
+const instances = new WeakMap<PersonalDatabase, Map<string, unknown>>()
 
-/** The one that all screens of this page share. */
+/** Returns the list instance that all screens of this page share. */
 export function liveListOf<Row extends { titleId: number }, Item>(
-  listing: ListDefinition<Row, Item>,
+  definition: ListDefinition<Row, Item>,
   database: PersonalDatabase,
 ): LiveList<Row, Item> {
-  const known = lists.get(database) ?? new Map<string, unknown>()
-  lists.set(database, known)
-  const list = known.get(listing.table) ?? new LiveList(listing, database)
-  known.set(listing.table, list)
-  // By its table it is of this listing: each has one of its own.
+  const ofDatabase = instances.get(database) ?? new Map<string, unknown>()
+  instances.set(database, ofDatabase)
+  const list = ofDatabase.get(definition.table) ?? new LiveList(definition, database)
+  ofDatabase.set(definition.table, list)
+  // Each definition has its own table, so the type follows from the table.
   return list as LiveList<Row, Item>
 }
 
-/** How much of the whole has been read: the rows up to `after`, which they were, and what is shown of them. */
-interface Rest<Item> {
-  after: number
-  seen: Set<number>
-  found: Map<number, SortedItem<Item>>
+/** A scan of the table in progress: the ids read so far, the last of them, and the items found. */
+interface Scan<Item> {
+  lastId: number
+  readIds: Set<number>
+  items: Map<number, SortedItem<Item>>
 }
 
-function wholeRest<Item>(): Rest<Item> {
-  return { after: -Infinity, seen: new Set(), found: new Map() }
+function newScan<Item>(): Scan<Item> {
+  return { lastId: -Infinity, readIds: new Set(), items: new Map() }
 }
 
-/** What has changed since it was read. */
-interface Dirt {
+/** Keys that changed since they were last read. */
+interface DirtyKeys {
   all: boolean
-  /** the cursor or the client id may have */
+  /** the cursor or the client id may have changed */
   head: boolean
   rows: Set<number>
   seqs: Set<number>
 }
 
-function noDirt(): Dirt {
+function noDirtyKeys(): DirtyKeys {
   return { all: false, head: false, rows: new Set(), seqs: new Set() }
 }
-function allNew(): Dirt {
-  return { ...noDirt(), all: true }
+function allDirty(): DirtyKeys {
+  return { ...noDirtyKeys(), all: true }
 }
-function isDirty({ all, head, rows, seqs }: Dirt): boolean {
+function isDirty({ all, head, rows, seqs }: DirtyKeys): boolean {
   return all || head || rows.size > 0 || seqs.size > 0
 }
 
 function idle(): Promise<void> {
   const { requestIdleCallback } = globalThis as { requestIdleCallback?: typeof window.requestIdleCallback }
-  return new Promise((turn) => {
-    if (requestIdleCallback) requestIdleCallback(() => turn(), { timeout: IDLE_MAX })
-    else setTimeout(turn)
+  return new Promise((resolve) => {
+    if (requestIdleCallback) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT })
+    else setTimeout(resolve)
   })
 }

@@ -1,48 +1,52 @@
 import { isPending, type OutboxEntry, type PersonalDatabase } from '#data/database/personal.ts'
 import type { PersonalList, Pull } from '#data/sync/pull.ts'
 
-/** A list shown from base rows and their pending overlays (docs/sync.md#merged-view). */
+/**
+ * Definition of a personal list: base rows merged with pending outbox entries, row by row (docs/sync.md#merged-view).
+ */
 export interface ListDefinition<Row, Item> {
   pull: Pull
   table: 'watchlist' | 'history'
-  /** the index that has the newest at its end */
+  /** index in ascending order, newest row last */
   index: string
-  /** how the lanes of the changes begin that may touch it */
+  /** prefixes of the lanes whose entries may change the list */
   lanes: readonly string[]
-  /** What a waiting change does, for each row that it touches. `lasting`: it is kept for as long as somebody looks. */
-  overlays: (entry: OutboxEntry, lasting?: boolean) => Map<number, PendingOverlay<Row>>
-  /** What is shown of a row and where; nothing for what is not on the list. */
+  /**
+   * Overlays of a pending entry, by row id. `longLived`: they stay in memory as long as the list and should be small.
+   */
+  overlays: (entry: OutboxEntry, longLived?: boolean) => Map<number, PendingOverlay<Row>>
+  /** Returns the item and its sort key, or undefined if the row is not on the list. */
   show: (id: number, seen: MergedRow<Row>) => SortedItem<Item> | undefined
-  /** The same item as it is kept by the thousand: what few look at is read when somebody does. */
+  /** Returns the item in a form that takes little memory: fields that few rows need are decoded on access. */
   compact: (item: Item) => Item
 }
 
-/** What a waiting change makes of one row. */
+/** Effect of one pending entry on one row. */
 export interface PendingOverlay<Row> {
   apply: (row: Row | undefined) => Row | undefined
-  /** The row waits with it even where it changes nothing. */
+  /** The row counts as pending even if `apply` changes nothing. */
   marksPending: boolean
 }
 
-/** A row as the server knows it, with what waits laid over it, and whether something does. */
+/** A base row, the row with its overlays applied, and whether a pending entry affects it. */
 export interface MergedRow<Row> {
   base: Row | undefined
   row: Row | undefined
   pending: boolean
 }
 
-/** What is shown, and its place: the highest stands first, of equals the one with the higher id. */
+/** An item with its sort key. Higher keys come first; equal keys sort by descending id. */
 export interface SortedItem<Item> {
   id: number
   sortKey: string
   item: Item
 }
 
-/** A row with its layers laid over it, in their order. */
-export function mergeRow<Row>(base: Row | undefined, layers: readonly PendingOverlay<Row>[]): MergedRow<Row> {
+/** Applies overlays to a base row, in order. */
+export function mergeRow<Row>(base: Row | undefined, overlays: readonly PendingOverlay<Row>[]): MergedRow<Row> {
   let row = base
   let pending = false
-  for (const { apply, marksPending } of layers) {
+  for (const { apply, marksPending } of overlays) {
     const next = apply(row)
     pending ||= marksPending || next !== row
     row = next
@@ -55,67 +59,70 @@ export function bySortKey(one: SortedItem<unknown>, other: SortedItem<unknown>):
   return one.sortKey < other.sortKey ? 1 : -1
 }
 
-/** A list in its order, with some of its items changed, gone (nothing) or come. */
+/** Merges changes into a sorted list; undefined removes the item of that id. */
 export function mergeChanges<Item>(
   before: readonly SortedItem<Item>[],
   changes: ReadonlyMap<number, SortedItem<Item> | undefined>,
 ): SortedItem<Item>[] {
-  const come = [...changes.values()].filter((placed) => placed !== undefined).toSorted(bySortKey)
+  const added = [...changes.values()].filter((item) => item !== undefined).toSorted(bySortKey)
   const after: SortedItem<Item>[] = []
   let at = 0
-  for (const placed of before) {
-    if (changes.has(placed.id)) continue
-    for (let next = come[at]; next && bySortKey(next, placed) < 0; next = come[++at]) after.push(next)
-    after.push(placed)
+  for (const item of before) {
+    if (changes.has(item.id)) continue
+    for (let next = added[at]; next && bySortKey(next, item) < 0; next = added[++at]) after.push(next)
+    after.push(item)
   }
-  return [...after, ...come.slice(at)]
+  return [...after, ...added.slice(at)]
 }
 
-/** The changes that wait, by the rows they touch. */
+/** The overlays of all pending entries, by row. */
 export class PendingOverlays<Row> {
   private readonly entries = new Map<number, Map<number, PendingOverlay<Row>>>()
   private readonly rows = new Map<number, Set<number>>()
 
   constructor(
-    private readonly listing: Pick<ListDefinition<Row, unknown>, 'lanes' | 'overlays'>,
-    private readonly lasting = false,
+    private readonly definition: Pick<ListDefinition<Row, unknown>, 'lanes' | 'overlays'>,
+    private readonly longLived = false,
   ) {}
 
-  /** Inside a transaction over the outbox. */
+  /** Reads all pending entries. Needs a transaction over the outbox. */
   async read(database: PersonalDatabase): Promise<void> {
     this.entries.clear()
     this.rows.clear()
     const lanes = await Promise.all(
-      this.listing.lanes.map((lane) => database.outbox.where('entity').startsWith(lane).toArray()),
+      this.definition.lanes.map((lane) => database.outbox.where('entity').startsWith(lane).toArray()),
     )
     for (const entry of lanes.flat().sort((one, other) => one.seq - other.seq)) this.put(entry.seq, entry)
   }
 
-  /** Answers which rows look different for it. What an entry wishes never changes, only whether it waits. */
+  /**
+   * Adds an entry; returns the ids of the rows it changes. The input of an entry never changes, only whether it is
+   * pending.
+   */
   put(seq: number, entry: OutboxEntry | undefined): Iterable<number> {
-    const isOurs = entry && isPending(entry) && this.listing.lanes.some((lane) => entry.entity.startsWith(lane))
+    const isOurs = entry && isPending(entry) && this.definition.lanes.some((lane) => entry.entity.startsWith(lane))
     if (!isOurs) return this.drop(seq)
     if (this.entries.has(seq)) return []
-    const layers = this.listing.overlays(entry, this.lasting)
-    this.entries.set(seq, layers)
-    for (const id of layers.keys()) this.rows.set(id, (this.rows.get(id) ?? new Set()).add(seq))
-    return layers.keys()
+    const overlays = this.definition.overlays(entry, this.longLived)
+    this.entries.set(seq, overlays)
+    for (const id of overlays.keys()) this.rows.set(id, (this.rows.get(id) ?? new Set()).add(seq))
+    return overlays.keys()
   }
 
-  /** It does not wait any more; answers which rows look different for that. */
+  /** Removes an entry that is no longer pending; returns the ids of the rows it changed. */
   drop(seq: number): Iterable<number> {
     const known = this.entries.get(seq)
-    for (const id of known?.keys() ?? []) this.take(id, seq)
+    for (const id of known?.keys() ?? []) this.unlink(id, seq)
     this.entries.delete(seq)
     return known?.keys() ?? []
   }
 
-  /** It is one of those that wait, as far as was heard. */
-  knows(seq: number): boolean {
+  /** Whether the entry is known as pending. */
+  has(seq: number): boolean {
     return this.entries.has(seq)
   }
 
-  private take(id: number, seq: number) {
+  private unlink(id: number, seq: number) {
     const seqs = this.rows.get(id)
     seqs?.delete(seq)
     if (seqs?.size === 0) this.rows.delete(id)
@@ -128,26 +135,30 @@ export class PendingOverlays<Row> {
     return sorted.flatMap((seq) => this.entries.get(seq)?.get(id) ?? [])
   }
 
-  /** All rows that something waits for; those that were touched last come last. */
-  touched(): number[] {
+  /** Ids of all rows with overlays; the rows touched last come last. */
+  touchedIds(): number[] {
     return [...this.rows.keys()]
   }
 }
 
-/** The list as it is at one moment, read whole. */
+/** Reads the whole list in one transaction. */
 export async function readMergedList<Row extends { titleId: number }, Item>(
-  listing: ListDefinition<Row, Item>,
+  definition: ListDefinition<Row, Item>,
   database: PersonalDatabase,
 ): Promise<PersonalList<Item>> {
-  const table = database.table<Row, number>(listing.table)
+  const table = database.table<Row, number>(definition.table)
   return database.transaction('r', table, database.outbox, database.meta, async () => {
-    const overlay = new PendingOverlays(listing)
-    // Asked together: one after the other each would wait for the way to the disk and back.
-    const [kept, loaded] = await Promise.all([table.toArray(), listing.pull.hasRun(database), overlay.read(database)])
-    const rows = new Map(kept.map((row) => [row.titleId, row]))
-    const ids = new Set([...rows.keys(), ...overlay.touched()])
-    const placed = [...ids].flatMap((id) => listing.show(id, mergeRow(rows.get(id), overlay.overlaysOf(id))) ?? [])
-    const items = placed.sort(bySortKey).map(({ item }) => item)
+    const overlays = new PendingOverlays(definition)
+    // In parallel: sequential reads would add one disk round trip each.
+    const [stored, loaded] = await Promise.all([
+      table.toArray(),
+      definition.pull.hasRun(database),
+      overlays.read(database),
+    ])
+    const rows = new Map(stored.map((row) => [row.titleId, row]))
+    const ids = new Set([...rows.keys(), ...overlays.touchedIds()])
+    const sorted = [...ids].flatMap((id) => definition.show(id, mergeRow(rows.get(id), overlays.overlaysOf(id))) ?? [])
+    const items = sorted.sort(bySortKey).map(({ item }) => item)
     return { userId: database.userId, items, loaded }
   })
 }

@@ -1,55 +1,55 @@
-/** Bytes of one page; a record that is longer has a page of its own. */
-const PAGE = 65_536
+/** Bytes per page. A longer record gets a page of its own size. */
+const PAGE_SIZE = 65_536
 
-let page = new Uint8Array(PAGE)
+let page = new Uint8Array(PAGE_SIZE)
 let used = 0
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The names of a record's fields, once for all records that have the same. */
+/** Field names of the records, shared by all records with the same fields. */
 const shapes = new Map<string, string[]>()
 
-/** So many that were read last stay as they are: what a window shows, and what it showed before. */
-const RECENT = 120
+/** Number of decoded records to keep: the rows of the current window and the previous ones. */
+const MAX_RECENT = 120
 const recent = new Map<Packed<object>, object>()
 
-/** So many are packed at a time: a few milliseconds on a phone. */
-const PACKED_AT_ONCE = 100
-/** What is packed when there is a moment. */
-let later: LazilyPacked<object>[] = []
+/** Records packed per task, a few milliseconds on a phone. */
+const RECORDS_PER_TASK = 100
+/** Records waiting to be packed. */
+let queue: LazilyPacked<object>[] = []
 
 /**
- * As `Packed`, but packed once what asked for it has been shown: to pack ten thousand in one go takes as long as all else that a
- * start does with them.
+ * Like `Packed`, but packs in a later task: packing ten thousand records at once takes as long as the rest of the start
+ * does with them.
  */
 export class LazilyPacked<Value extends object> {
-  private kept: Value | Packed<Value>
+  private content: Value | Packed<Value>
 
   constructor(value: Value) {
-    this.kept = value
-    // Those that wait already have their turn coming.
-    if (later.push(this) === 1) setTimeout(packSome)
+    this.content = value
+    // The other queued records have already scheduled a task.
+    if (queue.push(this) === 1) setTimeout(packQueued)
   }
 
   read(): Value {
-    return this.kept instanceof Packed ? this.kept.read() : this.kept
+    return this.content instanceof Packed ? this.content.read() : this.content
   }
 
   pack() {
-    if (!(this.kept instanceof Packed)) this.kept = Packed.of(this.kept)
+    if (!(this.content instanceof Packed)) this.content = Packed.of(this.content)
   }
 }
 
-function packSome() {
-  const [now, rest] = [later.slice(0, PACKED_AT_ONCE), later.slice(PACKED_AT_ONCE)]
-  later = rest
-  for (const one of now) one.pack()
-  if (rest.length > 0) setTimeout(packSome)
+function packQueued() {
+  const [batch, rest] = [queue.slice(0, RECORDS_PER_TASK), queue.slice(RECORDS_PER_TASK)]
+  queue = rest
+  for (const record of batch) record.pack()
+  if (rest.length > 0) setTimeout(packQueued)
 }
 
 /**
- * A record that is kept by the thousand and looked at by the dozen: its values as text, in pages outside of the script's
- * heap, a quarter of what the object takes. Only what JSON can say comes back.
+ * A record stored as JSON in pages outside the JavaScript heap, at a quarter of the memory of the object. For lists of
+ * thousands of which a screen shows dozens. Values must survive JSON.
  */
 export class Packed<Value extends object> {
   private constructor(
@@ -65,13 +65,13 @@ export class Packed<Value extends object> {
     const names = shapes.get(key) ?? fields.map(([name]) => name)
     shapes.set(key, names)
     const text = JSON.stringify(fields.map(([, field]) => field))
-    // No character of a text takes more than three bytes.
-    if (text.length * 3 > PAGE) {
-      const own = encoder.encode(text)
-      return new Packed(own, 0, own.length, names)
+    // One UTF-16 unit takes at most three bytes in UTF-8.
+    if (text.length * 3 > PAGE_SIZE) {
+      const bytes = encoder.encode(text)
+      return new Packed(bytes, 0, bytes.length, names)
     }
-    if (used + text.length * 3 > PAGE) {
-      page = new Uint8Array(PAGE)
+    if (used + text.length * 3 > PAGE_SIZE) {
+      page = new Uint8Array(PAGE_SIZE)
       used = 0
     }
     const from = used
@@ -85,9 +85,9 @@ export class Packed<Value extends object> {
     const values: unknown[] = JSON.parse(decoder.decode(this.page.subarray(this.from, this.to)))
     const value = Object.fromEntries(this.names.map((name, at) => [name, values[at]]))
     const [oldest] = recent.keys()
-    if (oldest && recent.size >= RECENT) recent.delete(oldest)
+    if (oldest && recent.size >= MAX_RECENT) recent.delete(oldest)
     recent.set(this, value)
-    // What was put in is what comes out.
+    // `of` encoded a `Value`.
     return value as Value
   }
 }

@@ -62,13 +62,13 @@ const NO_REQUESTS: PendingRequest[] = []
 
 /** A list of which every change has all of it read anew: for short ones. */
 function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefined>, pull: Pull): ListView<Item> {
-  const list = useLive<LiveListState<Item> | 'guest' | 'trouble'>(
+  const list = useLive<LiveListState<Item> | 'guest' | 'failed'>(
     async () => {
       const kept = await look()
-      return kept ? { ...kept, whole: true } : 'guest'
+      return kept ? { ...kept, complete: true } : 'guest'
     },
     [look],
-    'trouble',
+    'failed',
   )
   return useRefreshed(list, pull)
 }
@@ -76,14 +76,14 @@ function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefine
 /** A list of any length, of which a change has only that read anew which it changed. */
 function useLiveList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): ListView<Item> {
   const [first] = useState(readyNow)
-  const database = useLive<PersonalDatabase | 'guest' | 'trouble'>(
+  const database = useLive<PersonalDatabase | 'guest' | 'failed'>(
     async () => (await personalDatabaseIfSignedIn()) ?? 'guest',
     [],
-    'trouble',
+    'failed',
     first,
   )
   const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
-  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing, nothing)
+  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.getSnapshot ?? nothing, nothing)
   return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
 }
 
@@ -94,7 +94,7 @@ async function preloadList<Row extends { titleId: number }, Item>(listing: ListD
   const token = readCookieNow(TOKEN_COOKIE)
   const database = await personalDatabaseIfSignedIn()
   if (database === undefined) return
-  await liveListOf(listing, database).untilWhole()
+  await liveListOf(listing, database).whenComplete()
   ready = token === undefined ? undefined : { token, database }
 }
 
@@ -106,14 +106,14 @@ function readyNow(): PersonalDatabase | undefined {
 const watchNothing = () => nothing
 const nothing = () => undefined
 
-function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'trouble' | undefined, pull: Pull): ListView<Item> {
+function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | undefined, pull: Pull): ListView<Item> {
   const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))
   const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
   if (list === 'guest') return { state: 'guest' }
   // The list may well be there: nobody can say while the database does not open.
-  if (list === 'trouble') return { state: 'failed', message: undefined, retry }
-  const { items, whole } = list
+  if (list === 'failed') return { state: 'failed', message: undefined, retry }
+  const { items, complete: whole } = list
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
   if (list.loaded || items.length > 0) {
     return { state: 'ready', items, whole, offline: unreachable, refreshing: refresh.isFetching }

@@ -11,7 +11,7 @@ import {
 import { type Watched, watchedState } from '#data/areas/history.ts'
 import { pendingComments, type UnsentComment } from '#data/areas/pendingComments.ts'
 import { type LikeState, likeState } from '#data/areas/reactions.ts'
-import { openedTitles, seenSeasons } from '#data/areas/titles.ts'
+import { cachedSeasons, openedTitles } from '#data/areas/titles.ts'
 import { type SavedState, savedState, savedStates } from '#data/areas/watchlist.ts'
 import { device } from '#data/database/device.ts'
 import { useRead, type View } from './readHooks.ts'
@@ -38,7 +38,7 @@ export function useWatched(titleId: number): Watched | null | undefined {
 
 /** The seasons of those titles that were opened on this device; nothing for the first moment. */
 export function useSeenSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
-  return useLive(async () => seenSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
+  return useLive(async () => cachedSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
 }
 
 /** A page of comments on a title as this person sees them. */
@@ -74,7 +74,7 @@ export function usePendingComments(titleId: number): UnsentComment[] | undefined
 }
 
 const NO_CHANGES: UnsentComment[] = []
-const NO_COMMENTS: OwnComments = { taken: [], waiting: [] }
+const NO_COMMENTS: OwnComments = { acknowledged: [], pending: [] }
 const NO_PAGE: CommentPage = {
   data: [],
   meta: { currentPage: 1, lastPage: 1, perPage: 0, total: 0, from: null, to: null },

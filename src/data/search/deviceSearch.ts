@@ -5,6 +5,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
 import { Packed } from '#data/lists/packedRecord.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { timeSlices } from './timeSlices.ts'
 
@@ -20,39 +21,42 @@ const people = createDeviceSearch(device.people, {
   shape: PersonCard,
 })
 
-/** Titles this device has seen that answer the query, best first: found and ranked as by the server. */
-export function searchDeviceTitles(q: string, most: number): Promise<TitleCard[]> {
-  return titles.search(q, most)
+/** Searches the titles that this device has seen, best match first, with the ranking of the server. */
+export function searchDeviceTitles(q: string, limit: number): Promise<TitleCard[]> {
+  return titles.search(q, limit)
 }
 
-/** The same for people. */
-export function searchDevicePeople(q: string, most: number): Promise<PersonCard[]> {
-  return people.search(q, most)
+/** Searches the people that this device has seen. */
+export function searchDevicePeople(q: string, limit: number): Promise<PersonCard[]> {
+  return people.search(q, limit)
 }
 
-/** Before the first key is pressed: reading ten thousand names takes a moment. */
+/** Builds the indexes ahead of the first keystroke: reading ten thousand names takes a moment. */
 export async function prepareDeviceSearch(): Promise<void> {
   await titles.prepare()
   await people.prepare()
 }
 
-/** Rows that are read at a time: few enough that no frame is late. */
-const ROWS = 200
-/** What was noted this long before the last look, in ms, is looked at again: a write may take its time. */
+/** Rows per database read: few enough that no frame is late. */
+const ROWS_PER_READ = 200
+/** Rows written up to this long before the last update are read again, in ms: a write may commit late. */
 const OVERLAP = 10_000
-/** Cards that stay read: with the next letter mostly the same ones show again. */
-const CARDS = 300
-/** A frequent word: with it what a key runs through is compiled, and the cards that show most are read, before the first key. */
-const REHEARSAL = { q: 'the', most: 20 }
+/** Parsed cards to keep: with the next letter, mostly the same cards are found. */
+const MAX_PARSED_CARDS = 300
+/**
+ * A frequent word, searched after indexing so that the search code is compiled and the most likely cards are parsed
+ * before the first keystroke.
+ */
+const WARM_UP = { q: 'the', limit: 20 }
 
 /**
- * A table of what this device has seen, with its names in memory and its cards packed beside them: read once, in slices,
- * and then kept up with what is learnt and forgotten, here or in another tab, so that a key asks the database for nothing.
- * To read the twenty rows that show takes as long as all else that a key does.
+ * Creates a search over one table of cards. Names are indexed and cards packed in memory, read once in slices. Commits
+ * of any tab update them, so a keystroke needs no database read: reading the twenty rows that show takes as long as
+ * everything else a keystroke does.
  */
-function createDeviceSearch<Row extends { id: number; at: number }, Written, Card extends { id: number }>(
-  table: Table<Row, number, Written>,
-  of: {
+function createDeviceSearch<Row extends { id: number; at: number }, Insertable, Card extends { id: number }>(
+  table: Table<Row, number, Insertable>,
+  source: {
     indexed(row: Row): { names: (string | undefined)[]; weight: number }
     card(row: Row): object
     shape: v.GenericSchema<unknown, Card>
@@ -62,18 +66,18 @@ function createDeviceSearch<Row extends { id: number; at: number }, Written, Car
   const packed = new Map<number, Packed<object>>()
   const cards = new Map<number, Card>()
   let isStale = true
-  /** What changed since the last look, by its ids; `undefined`: who knows what. */
+  /** Ids changed since the last update; undefined when the ids are unknown. */
   let changed: Set<number> | undefined
-  let lastLook = Number.POSITIVE_INFINITY
-  let looking: Promise<void> | undefined
-  let isWatched = false
+  let lastUpdate = Number.POSITIVE_INFINITY
+  let updating: Promise<void> | undefined
+  let isWatching = false
 
-  function watch() {
-    if (isWatched) return
-    isWatched = true
-    const part = `idb://${device.name}/${table.name}/`
-    Dexie.on('storagemutated', (parts) => {
-      const ids = parts[part]
+  function watchWrites() {
+    if (isWatching) return
+    isWatching = true
+    const tablePart = `idb://${device.name}/${table.name}/`
+    Dexie.on('storagemutated', (changes) => {
+      const ids = changes[tablePart]
       if (!ids) return
       if (!isStale) changed = new Set()
       isStale = true
@@ -81,28 +85,28 @@ function createDeviceSearch<Row extends { id: number; at: number }, Written, Car
     })
   }
 
-  /** One look at a time; what is written while it lasts makes another. */
+  /** Updates one at a time; a write during an update causes another one. */
   async function prepare(): Promise<void> {
-    watch()
-    while (isStale || looking) {
-      looking ??= look().finally(() => {
-        looking = undefined
+    watchWrites()
+    while (isStale || updating) {
+      updating ??= update().finally(() => {
+        updating = undefined
       })
-      await looking
+      await updating
     }
   }
 
-  async function look() {
+  async function update() {
     const ids = changed
     changed = undefined
     isStale = false
-    const now = clock.now()
+    const startedAt = clock.now()
     try {
-      if (ids) return await readThese([...ids])
-      // A clock that was set back since says nothing about what is new.
-      await (now < lastLook ? readAll() : readSince(lastLook - OVERLAP))
-      if ((await table.count()) !== index.size) await forgetGone()
-      lastLook = now
+      if (ids) return await updateRows([...ids])
+      // After the clock was set back, `at` does not tell which rows are new.
+      await (startedAt < lastUpdate ? readAll() : readSince(lastUpdate - OVERLAP))
+      if ((await table.count()) !== index.size) await reconcileIds()
+      lastUpdate = startedAt
     } catch (failure) {
       isStale = true
       changed = undefined
@@ -114,95 +118,97 @@ function createDeviceSearch<Row extends { id: number; at: number }, Written, Car
     const pause = timeSlices()
     let last = -1
     for (;;) {
-      const rows = await table.where(':id').above(last).limit(ROWS).toArray()
+      const rows = await table.where(':id').above(last).limit(ROWS_PER_READ).toArray()
       if (rows.length === 0) break
       for (const row of rows) {
-        learn(row)
+        indexRow(row)
         last = row.id
         await pause()
       }
     }
     for (const _ of index.sortInSteps()) await pause()
-    found(REHEARSAL.q, REHEARSAL.most)
+    findCards(WARM_UP.q, WARM_UP.limit)
   }
 
-  async function readThese(ids: number[]) {
+  async function updateRows(ids: number[]) {
     const rows = await table.bulkGet(ids)
     for (const [at, id] of ids.entries()) {
       const row = rows[at]
-      if (row) learn(row)
-      else forget(id)
+      if (row) indexRow(row)
+      else removeRow(id)
     }
   }
 
-  async function readSince(moment: number) {
+  async function readSince(since: number) {
     const pause = timeSlices()
-    for (let read = 0; ; read += ROWS) {
-      const rows = await table.where('at').aboveOrEqual(moment).offset(read).limit(ROWS).toArray()
+    for (let read = 0; ; read += ROWS_PER_READ) {
+      const rows = await table.where('at').aboveOrEqual(since).offset(read).limit(ROWS_PER_READ).toArray()
       for (const row of rows) {
-        learn(row)
+        indexRow(row)
         await pause()
       }
-      if (rows.length < ROWS) return
+      if (rows.length < ROWS_PER_READ) return
     }
   }
 
-  async function forgetGone() {
-    const kept = new Set(await table.toCollection().primaryKeys())
-    for (const id of [...index.ids()]) if (!kept.has(id)) forget(id)
-    const unknown = [...kept].filter((id) => !index.has(id))
-    for (const row of await table.bulkGet(unknown)) if (row) learn(row)
+  async function reconcileIds() {
+    const stored = new Set(await table.toCollection().primaryKeys())
+    for (const id of [...index.ids()]) if (!stored.has(id)) removeRow(id)
+    const unindexed = [...stored].filter((id) => !index.has(id))
+    for (const row of await table.bulkGet(unindexed)) if (row) indexRow(row)
   }
 
-  /** What nobody can read has no names, and is in the index under its number alone. */
-  function learn(row: Row) {
-    forgetCard(row.id)
+  /** Indexes a row. An unreadable row is indexed under its id without names. */
+  function indexRow(row: Row) {
+    dropCard(row.id)
     const { names, weight } = readNames(row)
     index.put(row.id, names, weight)
   }
 
   function readNames(row: Row): { names: string[]; weight: number } {
     try {
-      const { names, weight } = of.indexed(row)
-      packed.set(row.id, Packed.of(of.card(row)))
+      const { names, weight } = source.indexed(row)
+      packed.set(row.id, Packed.of(source.card(row)))
       return { names: names.filter((name) => typeof name === 'string'), weight: Number(weight) || 0 }
-    } catch {
+    } catch (failure) {
+      // A row of another app version may lack fields.
+      ignoring('TypeError')(failure)
       return { names: [], weight: 0 }
     }
   }
 
-  function forget(id: number) {
-    forgetCard(id)
+  function removeRow(id: number) {
+    dropCard(id)
     index.remove(id)
   }
 
-  function forgetCard(id: number) {
+  function dropCard(id: number) {
     packed.delete(id)
     cards.delete(id)
   }
 
-  /** Nothing of a row that cannot be read. */
+  /** Returns undefined if the row does not parse. */
   function cardOf(id: number): Card | undefined {
     const known = cards.get(id)
     if (known) return known
-    const read = v.safeParse(of.shape, packed.get(id)?.read())
-    if (cards.size >= CARDS) cards.clear()
+    const read = v.safeParse(source.shape, packed.get(id)?.read())
+    if (cards.size >= MAX_PARSED_CARDS) cards.clear()
     if (read.success) cards.set(id, read.output)
     return read.success ? read.output : undefined
   }
 
-  const found = (q: string, most: number) => index.find(q, most).flatMap((id) => cardOf(id) ?? [])
+  const findCards = (q: string, limit: number) => index.find(q, limit).flatMap((id) => cardOf(id) ?? [])
 
   return {
     prepare,
-    async search(q: string, most: number): Promise<Card[]> {
+    async search(q: string, limit: number): Promise<Card[]> {
       await prepare()
-      return found(q, most)
+      return findCards(q, limit)
     },
   }
 }
 
-/** Dexie tells single ids of a few changed rows, and of many that it may be any. Whether these are all. */
+/** Adds the changed ids to `to`; returns false when Dexie reports a range instead of single ids. */
 function addIds(tree: IntervalTree, to: Set<number>): boolean {
   if (!('from' in tree)) return true
   if (tree.from !== tree.to || typeof tree.from !== 'number') return false

@@ -9,34 +9,34 @@ import { createVocabulary, type WordOwners } from './vocabulary.ts'
 interface Entry extends SearchableNames {
   id: number
   weight: number
-  /** `names` as they were put: the same again is no work */
+  /** `names` joined: an unchanged entry is not indexed again */
   key: string
-  /** the last question that met it: to mark it takes a tenth of what a set of all that were met takes */
-  met: number
+  /** id of the last query that visited the entry: a mark takes a tenth of the time of a set of visited entries */
+  lastQuery: number
 }
 
-/** An index of names in memory. What is put and taken out one by one gives the same answers as an index made at once. */
+/** A full-text index of names in memory. Incremental changes and a build from scratch give the same results. */
 export interface SearchIndex {
   put(id: number, names: readonly string[], weight: number): void
   remove(id: number): void
   has(id: number): boolean
   ids(): Iterable<number>
   readonly size: number
-  /** Ids of what answers the query, best first: found and ranked as the server does. */
-  find(text: string, most: number): number[]
-  /** Puts new words in their places, piece by piece; else the next query does, all at once. */
+  /** Returns the ids of the matches, best first, found and ranked as by the server. */
+  find(text: string, limit: number): number[]
+  /** Sorts new words in steps; otherwise the next query sorts them all at once. */
   sortInSteps(): Iterable<void>
 }
 
 export function createSearchIndex(): SearchIndex {
   const entries = new Map<number, Entry>()
-  const lexemes = createVocabulary<Entry>({ sounds: false })
-  const words = createVocabulary<Entry>({ sounds: true })
-  const names = createVocabulary<Entry>({ sounds: false })
-  /** As `byRank` has those that are equally near. */
+  const lexemes = createVocabulary<Entry>({ withTypos: false })
+  const words = createVocabulary<Entry>({ withTypos: true })
+  const names = createVocabulary<Entry>({ withTypos: false })
+  /** The order of `compareByRank` among entries with equal name matches. */
   const byWeight = createSortedList<Entry>((one, other) => other.weight - one.weight || other.id - one.id)
 
-  let questions = 0
+  let queryCount = 0
 
   function remove(id: number) {
     const entry = entries.get(id)
@@ -56,78 +56,90 @@ export function createSearchIndex(): SearchIndex {
     for (const name of entry.wholes) names.add(name, entry)
   }
 
-  /** Each once, whatever it has of the words. */
+  /** Offers each matching entry once, even if several sets contain it. */
   function offerAll({ sets }: WordOwners<Entry>, matches: (entry: Entry) => boolean, offer: (entry: Entry) => void) {
-    const question = ++questions
+    const queryId = ++queryCount
     for (const set of sets) {
       set.forEach((entry) => {
-        if (entry.met === question) return
-        entry.met = question
+        if (entry.lastQuery === queryId) return
+        entry.lastQuery = queryId
         if (matches(entry)) offer(entry)
       })
     }
   }
 
-  /** What has, for every word of one of the spellings, a lexeme that it begins. */
-  function written({ spellings, wholes }: Query, most: number): TopItems<Ranked> {
-    const found = createTopItems(compareByRank, most)
-    const offer = ({ id, weight, wholes: own }: Entry) =>
-      found.offer({ id, weight, cost: 0, nameMatch: nameMatchOf(own, wholes) })
-    // To go through all that have a word costs more from here on than to walk the entries, best first, until enough have it.
-    const frequent = Math.sqrt(entries.size * most)
-    // Of a word that more have, who has it need not be known: to walk all costs less than to walk as many and then those.
+  /** Finds the entries that match every word of one of the spellings, by whole word or by prefix. */
+  function findAsTyped({ spellings, wholes }: Query, limit: number): TopItems<Ranked> {
+    const found = createTopItems(compareByRank, limit)
+    const offer = ({ id, weight, wholes: ownNames }: Entry) =>
+      found.offer({ id, weight, cost: 0, nameMatch: nameMatchOf(ownNames, wholes) })
+    // Above this number of owners, walking all entries by weight until enough match is faster than visiting the owners
+    // of a word.
+    const frequentFrom = Math.sqrt(entries.size * limit)
+    // Above this number of owners, the owners of a word need not be collected: walking all entries is cheaper.
     const half = entries.size / 2
     for (const spelling of spellings) {
-      const asked = spelling.map((word) => ({ word, begins: matchesAsPrefix(word, spelling) }))
-      const matches = (entry: Entry) => asked.every(({ word, begins }) => hasWord(entry.lexemes, word, begins))
-      const having = asked.map(({ word, begins }) => (begins ? lexemes.beginning(word, half) : lexemes.exactly(word)))
-      const rarest = rarestOf(having)
-      // Each of its words many have, and hardly one has all: then the walk would be through all of them.
-      const enough = rarest.count > frequent && offerBest(wholes, matches, offer, { frequent, half, most, rarest })
+      const terms = spelling.map((word) => ({ word, isPrefix: matchesAsPrefix(word, spelling) }))
+      const matches = (entry: Entry) => terms.every(({ word, isPrefix }) => hasWord(entry.lexemes, word, isPrefix))
+      const owners = terms.map(({ word, isPrefix }) =>
+        isPrefix ? lexemes.ownersOfPrefix(word, half) : lexemes.ownersOf(word),
+      )
+      const rarest = rarestOf(owners)
+      // If every word is frequent but hardly any entry has them all, the walk would visit every entry.
+      const enough =
+        rarest.count > frequentFrom && offerBest(wholes, matches, offer, { frequentFrom, half, limit, rarest })
       if (!enough) offerAll(rarest, matches, offer)
     }
     return found
   }
 
   /**
-   * Offers at least the first `most` of what matches, where much does: the names that are or begin what was asked, and
-   * from the best on until there are enough, since of equally near ones nothing behind can come before them. Whether there
-   * were: it is given up where to go through those of the rarest word costs less.
+   * Offers at least the first `limit` matches: names that equal or start with the query, then entries by weight until
+   * enough match. Entries of lower weight cannot rank above an equal name match.
+   * Returns false when it gave up because visiting the owners of the rarest word costs less.
    */
   function offerBest(
     wholes: readonly string[],
     matches: (entry: Entry) => boolean,
     offer: (entry: Entry) => void,
-    { frequent, half, most, rarest }: { frequent: number; half: number; most: number; rarest: WordOwners<Entry> },
+    {
+      frequentFrom,
+      half,
+      limit,
+      rarest,
+    }: { frequentFrom: number; half: number; limit: number; rarest: WordOwners<Entry> },
   ): boolean {
-    for (const whole of wholes) offerAll(names.exactly(whole), matches, offer)
-    const begun = wholes.map((whole) => names.beginning(whole, frequent))
-    const areFew = begun.every(({ count }) => count <= frequent)
-    if (areFew) for (const few of begun) offerAll(few, matches, offer)
-    const best = byWeight.items()
-    const walk = rarest.count < half ? rarest.count : best.length
+    for (const whole of wholes) offerAll(names.ownersOf(whole), matches, offer)
+    const prefixMatches = wholes.map((whole) => names.ownersOfPrefix(whole, frequentFrom))
+    const hasFewPrefixMatches = prefixMatches.every(({ count }) => count <= frequentFrom)
+    if (hasFewPrefixMatches) for (const matchingNames of prefixMatches) offerAll(matchingNames, matches, offer)
+    const sorted = byWeight.items()
+    const maxVisited = rarest.count < half ? rarest.count : sorted.length
     let enough = 0
-    for (const entry of best.slice(0, walk)) {
+    for (const entry of sorted.slice(0, maxVisited)) {
       if (!matches(entry)) continue
       offer(entry)
-      if (areFew || nameMatchOf(entry.wholes, wholes) < 2) enough++
-      if (enough === most) return true
+      if (hasFewPrefixMatches || nameMatchOf(entry.wholes, wholes) < 2) enough++
+      if (enough === limit) return true
     }
-    return walk === best.length
+    return maxVisited === sorted.length
   }
 
-  /** What has for every word one that it may have meant. */
-  function meant({ spellings: [asked = []] }: Query, most: number): TopItems<Ranked> {
-    const found = createTopItems(compareByRank, most)
-    const meanings: Interpretation[] = asked.map((word) => ({ queried: word, costs: words.near(word) }))
-    const having = meanings.map(({ queried: word, costs }) =>
-      joinedHaving([words.beginning(word, entries.size), ...[...costs.keys()].map(words.exactly)]),
+  /** Finds the entries that have, for every word, a word it may be a misspelling of. */
+  function findWithTypos({ spellings: [queryWords = []] }: Query, limit: number): TopItems<Ranked> {
+    const found = createTopItems(compareByRank, limit)
+    const interpretations: Interpretation[] = queryWords.map((word) => ({
+      queried: word,
+      costs: words.similarTo(word),
+    }))
+    const owners = interpretations.map(({ queried: word, costs }) =>
+      unionOf([words.ownersOfPrefix(word, entries.size), ...[...costs.keys()].map(words.ownersOf)]),
     )
     offerAll(
-      rarestOf(having),
+      rarestOf(owners),
       () => true,
       (entry) => {
-        const rank = rankWithTypos(entry, meanings)
+        const rank = rankWithTypos(entry, interpretations)
         if (rank) found.offer({ id: entry.id, weight: entry.weight, ...rank })
       },
     )
@@ -135,12 +147,12 @@ export function createSearchIndex(): SearchIndex {
   }
 
   return {
-    put(id, given, weight) {
-      const key = given.join('\n')
+    put(id, givenNames, weight) {
+      const key = givenNames.join('\n')
       const known = entries.get(id)
       if (known?.key !== key) {
         remove(id)
-        add({ id, weight, key, met: 0, ...searchableNames(given) })
+        add({ id, weight, key, lastQuery: 0, ...searchableNames(givenNames) })
       } else if (known.weight !== weight) {
         byWeight.remove(known)
         known.weight = weight
@@ -153,13 +165,13 @@ export function createSearchIndex(): SearchIndex {
     get size() {
       return entries.size
     },
-    find(text, most) {
+    find(text, limit) {
       const query = parseQuery(text)
       if (!query) return []
-      const plain = withoutFillerWords(query)
-      for (const attempt of [written, meant]) {
-        for (const one of plain ? [query, plain] : [query]) {
-          const found = attempt(one, most).items()
+      const withoutFillers = withoutFillerWords(query)
+      for (const findIn of [findAsTyped, findWithTypos]) {
+        for (const candidate of withoutFillers ? [query, withoutFillers] : [query]) {
+          const found = findIn(candidate, limit).items()
           if (found.length > 0) return found.map(({ id }) => id)
         }
       }
@@ -172,15 +184,15 @@ export function createSearchIndex(): SearchIndex {
   }
 }
 
-function hasWord(lexemes: readonly string[], word: string, begins: boolean): boolean {
-  for (const lexeme of lexemes) if (begins ? lexeme.startsWith(word) : lexeme === word) return true
+function hasWord(lexemes: readonly string[], word: string, isPrefix: boolean): boolean {
+  for (const lexeme of lexemes) if (isPrefix ? lexeme.startsWith(word) : lexeme === word) return true
   return false
 }
 
-function joinedHaving(all: readonly WordOwners<Entry>[]): WordOwners<Entry> {
+function unionOf(all: readonly WordOwners<Entry>[]): WordOwners<Entry> {
   return { count: all.reduce((sum, { count }) => sum + count, 0), sets: all.flatMap(({ sets }) => sets) }
 }
 
-function rarestOf(having: readonly WordOwners<Entry>[]): WordOwners<Entry> {
-  return having.reduce((one, other) => (other.count < one.count ? other : one))
+function rarestOf(owners: readonly WordOwners<Entry>[]): WordOwners<Entry> {
+  return owners.reduce((one, other) => (other.count < one.count ? other : one))
 }

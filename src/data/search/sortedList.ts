@@ -1,28 +1,34 @@
-/** Things in an order of their own, to be walked from any place. */
+/** A sorted list that can be read from any position. */
 export interface SortedList<Item> {
-  /** Unless it is taken out again it has its place from the next look on. */
+  /** Adds an item; it is sorted in at the next read. */
   add(item: Item): void
   remove(item: Item): void
-  /** All, in order: to be read at once and not to be kept. */
+  /** Returns all items in order. The array is only valid until the next change. */
   items(): readonly Item[]
-  /** Where the first one stands that `isBefore` says no of: it says yes of all before one place and of none behind it. */
-  firstNot(isBefore: (item: Item) => boolean): number
-  /** Puts new ones in their places, piece by piece. Should the list change meanwhile, the next look does it. */
+  /**
+   * Returns the index of the first item for which `isBefore` is false. `isBefore` must be true for a prefix of the list
+   * and false for the rest.
+   */
+  partitionPoint(isBefore: (item: Item) => boolean): number
+  /** Sorts new items in, step by step. If the list changes meanwhile, the next read sorts instead. */
   sortInSteps(): Iterable<void>
 }
 
-/** Sorted or merged at a time: a few milliseconds of a slow phone. */
-const PIECE = 256
-/** So many are put in their places one by one: that costs less than going through all. */
-const FEW = 200
+/** Items sorted or merged per step: a few milliseconds on a slow phone. */
+const STEP_SIZE = 256
+/** Up to this many new items are inserted one by one, which is faster than merging the whole list. */
+const MAX_INSERTS = 200
 
-/** `compare` is never 0 but for one and the same. What is put in and taken out one by one costs no walk through all. */
+/**
+ * Creates a sorted list. `compare` must return 0 only for the same item. Adding and removing single items does not
+ * visit the whole list.
+ */
 export function createSortedList<Item>(compare: (one: Item, other: Item) => number): SortedList<Item> {
   let sorted: Item[] = []
-  let fresh = new Set<Item>()
-  let changes = 0
+  let unsorted = new Set<Item>()
+  let revision = 0
 
-  function firstNot(isBefore: (item: Item) => boolean): number {
+  function partitionPoint(isBefore: (item: Item) => boolean): number {
     let from = 0
     let to = sorted.length
     while (from < to) {
@@ -34,91 +40,91 @@ export function createSortedList<Item>(compare: (one: Item, other: Item) => numb
     return from
   }
 
-  function* settling() {
-    if (fresh.size === 0) return
-    if (fresh.size <= FEW) {
-      for (const one of fresh) sorted.splice(placeOf(one), 0, one)
-      return settled(sorted)
+  function* sortInSteps() {
+    if (unsorted.size === 0) return
+    if (unsorted.size <= MAX_INSERTS) {
+      for (const one of unsorted) sorted.splice(insertionIndex(one), 0, one)
+      return replaceSorted(sorted)
     }
-    const before = changes
-    const all = [...fresh]
+    const startRevision = revision
+    const all = [...unsorted]
     let runs: Item[][] = []
-    for (let at = 0; at < all.length; at += PIECE) {
-      runs.push(all.slice(at, at + PIECE).sort(compare))
+    for (let at = 0; at < all.length; at += STEP_SIZE) {
+      runs.push(all.slice(at, at + STEP_SIZE).sort(compare))
       yield
     }
     while (runs.length > 1) {
       const longer: Item[][] = []
       for (let at = 0; at < runs.length; at += 2) {
-        longer.push(yield* merging(runs[at] ?? [], runs[at + 1] ?? [], compare))
+        longer.push(yield* mergeInSteps(runs[at] ?? [], runs[at + 1] ?? [], compare))
       }
       runs = longer
     }
-    const made = yield* merging(sorted, runs[0] ?? [], compare)
-    if (changes === before) settled(made)
+    const result = yield* mergeInSteps(sorted, runs[0] ?? [], compare)
+    if (revision === startRevision) replaceSorted(result)
   }
 
-  function settled(all: Item[]) {
-    changes++
+  function replaceSorted(all: Item[]) {
+    revision++
     sorted = all
-    fresh = new Set()
+    unsorted = new Set()
   }
 
-  const settle = () => void [...settling()]
+  const sortNow = () => void [...sortInSteps()]
 
-  const placeOf = (one: Item) => firstNot((item) => compare(item, one) < 0)
+  const insertionIndex = (one: Item) => partitionPoint((item) => compare(item, one) < 0)
 
   return {
     add(item) {
-      changes++
-      fresh.add(item)
+      revision++
+      unsorted.add(item)
     },
     remove(item) {
-      changes++
-      if (fresh.delete(item)) return
-      const at = placeOf(item)
+      revision++
+      if (unsorted.delete(item)) return
+      const at = insertionIndex(item)
       if (sorted[at] === item) sorted.splice(at, 1)
     },
     items() {
-      settle()
+      sortNow()
       return sorted
     },
-    firstNot(isBefore) {
-      settle()
-      return firstNot(isBefore)
+    partitionPoint(isBefore) {
+      sortNow()
+      return partitionPoint(isBefore)
     },
-    sortInSteps: settling,
+    sortInSteps,
   }
 }
 
-/** Two lists in the same order as one. */
-export function merged<Item>(
+/** Merges two lists sorted by `compare`. */
+export function mergeSorted<Item>(
   one: readonly Item[],
   other: readonly Item[],
   compare: (one: Item, other: Item) => number,
 ): Item[] {
-  const steps = merging(one, other, compare)
+  const steps = mergeInSteps(one, other, compare)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-function* merging<Item>(
+function* mergeInSteps<Item>(
   one: readonly Item[],
   other: readonly Item[],
   compare: (one: Item, other: Item) => number,
 ): Generator<undefined, Item[]> {
   const all: Item[] = []
   let next = 0
-  let told = PIECE
+  let yieldAt = STEP_SIZE
   for (const item of one) {
     for (let before = other[next]; before !== undefined && compare(before, item) < 0; before = other[++next]) {
       all.push(before)
     }
     all.push(item)
-    if (all.length < told) continue
-    told = all.length + PIECE
+    if (all.length < yieldAt) continue
+    yieldAt = all.length + STEP_SIZE
     yield
   }
   return all.concat(other.slice(next))

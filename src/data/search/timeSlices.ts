@@ -1,11 +1,11 @@
-/** A piece of work may hold the thread so long, in ms: keys and frames come between. */
-const SLICE = 8
+/** Longest time without yielding, in ms, so that keystrokes and frames are handled in between. */
+const SLICE_DURATION = 8
 
-/** Lets whatever waits for this thread go first, once the running piece of work has had its time. */
+/** Returns a function that yields to the event loop once the current slice is used up. */
 export function timeSlices(): () => Promise<void> {
   let started = performance.now()
   return async () => {
-    if (performance.now() - started < SLICE) return
+    if (performance.now() - started < SLICE_DURATION) return
     await new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {

@@ -1,25 +1,25 @@
-/** The first few in some order of all that were offered. */
+/** Collects the top items in sort order. */
 export interface TopItems<Item> {
   offer(item: Item): void
-  /** In order. */
+  /** Returns the collected items in order. */
   items(): readonly Item[]
 }
 
-/** What comes in is put in its place among at most `most`, without ordering the rest; equal ones are one. */
-export function createTopItems<Item>(compare: (one: Item, other: Item) => number, most: number): TopItems<Item> {
-  const first: Item[] = []
+/** Keeps at most `limit` items without sorting the others. Items that compare as equal count as one. */
+export function createTopItems<Item>(compare: (one: Item, other: Item) => number, limit: number): TopItems<Item> {
+  const top: Item[] = []
   return {
     offer(item) {
-      let at = first.length
-      for (let before = first[at - 1]; before !== undefined; before = first[--at - 1]) {
+      let index = top.length
+      for (let before = top[index - 1]; before !== undefined; before = top[--index - 1]) {
         const order = compare(before, item)
         if (order === 0) return
         if (order < 0) break
       }
-      if (at >= most) return
-      first.splice(at, 0, item)
-      if (first.length > most) first.pop()
+      if (index >= limit) return
+      top.splice(index, 0, item)
+      if (top.length > limit) top.pop()
     },
-    items: () => first,
+    items: () => top,
   }
 }

@@ -1,90 +1,90 @@
 import { createWordList, type IndexedWord, indexedWord } from '#contract/search/typos.ts'
 import { createSortedList } from './sortedList.ts'
 
-interface Known<Owner> extends IndexedWord {
+interface WordEntry<Owner> extends IndexedWord {
   owners: Set<Owner>
-  /** in the list of those that are compared with mistyped ones */
-  place: number
+  /** index in the word list for misspellings, or -1 */
+  listIndex: number
 }
 
-/** Who has some words together; somebody who has two of them is counted twice. */
+/** The owners of some words. An owner of two of the words is counted twice. */
 export interface WordOwners<Owner> {
   count: number
   sets: readonly ReadonlySet<Owner>[]
 }
 
-/** Words and who has them, found by their beginnings and by what looks like them. */
+/** Words and their owners, searchable by prefix and by similarity. */
 export interface Vocabulary<Owner> {
   add(word: string, owner: Owner): void
   remove(word: string, owner: Owner): void
-  exactly(word: string): WordOwners<Owner>
-  /** Who has the words that begin so; once these are more than `most`, no others are asked. */
-  beginning(word: string, most: number): WordOwners<Owner>
-  /** The words that do not begin so and may have been meant by a mistyped one, and at what cost. */
-  near(word: string): ReadonlyMap<string, number>
-  /** Puts new words in their places, piece by piece; else the next question does. */
+  ownersOf(word: string): WordOwners<Owner>
+  /** Returns the owners of all words with this prefix; stops collecting once there are more than `limit`. */
+  ownersOfPrefix(word: string, limit: number): WordOwners<Owner>
+  /** Returns the words without this prefix that the word may be a misspelling of, each with its cost. */
+  similarTo(word: string): ReadonlyMap<string, number>
+  /** Sorts new words in steps; otherwise the next query sorts them. */
   sortInSteps(): Iterable<void>
 }
 
-const MOST_ASKED = 50
+const MAX_CACHED = 50
 
-/** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
-export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<Owner> {
-  const known = new Map<string, Known<Owner>>()
-  const list = createWordList()
-  const sorted = createSortedList<Known<Owner>>(byLetters)
-  /** What `near` answered: with each key all words but the last are asked again. */
-  const asked = new Map<string, Map<string, number>>()
+/** Creates a vocabulary. `withTypos`: `similarTo` will be called; phonetic keys take a third of the indexing time. */
+export function createVocabulary<Owner>({ withTypos }: { withTypos: boolean }): Vocabulary<Owner> {
+  const entries = new Map<string, WordEntry<Owner>>()
+  const wordList = createWordList()
+  const sorted = createSortedList<WordEntry<Owner>>(byLetters)
+  /** Cached results of `similarTo`: each keystroke asks again for all words but the last. */
+  const similarCache = new Map<string, Map<string, number>>()
 
   return {
     add(word, owner) {
-      const one = known.get(word)
-      if (one) {
-        one.owners.add(owner)
+      const entry = entries.get(word)
+      if (entry) {
+        entry.owners.add(owner)
         return
       }
       const owners = new Set([owner])
-      const made = { ...(sounds ? indexedWord(word) : { word, phonetic: '', letters: 0 }), owners, place: -1 }
-      if (sounds) made.place = list.add(made)
-      known.set(word, made)
-      sorted.add(made)
-      asked.clear()
+      const added = { ...(withTypos ? indexedWord(word) : { word, phonetic: '', letters: 0 }), owners, listIndex: -1 }
+      if (withTypos) added.listIndex = wordList.add(added)
+      entries.set(word, added)
+      sorted.add(added)
+      similarCache.clear()
     },
     remove(word, owner) {
-      const one = known.get(word)
-      if (!one) return
-      one.owners.delete(owner)
-      if (one.owners.size > 0) return
-      known.delete(word)
-      sorted.remove(one)
-      if (sounds) list.remove(one.place)
-      asked.clear()
+      const entry = entries.get(word)
+      if (!entry) return
+      entry.owners.delete(owner)
+      if (entry.owners.size > 0) return
+      entries.delete(word)
+      sorted.remove(entry)
+      if (withTypos) wordList.remove(entry.listIndex)
+      similarCache.clear()
     },
-    exactly(word) {
-      const owners = known.get(word)?.owners
+    ownersOf(word) {
+      const owners = entries.get(word)?.owners
       return owners ? { count: owners.size, sets: [owners] } : { count: 0, sets: [] }
     },
-    beginning(word, most) {
+    ownersOfPrefix(word, limit) {
       const sets: ReadonlySet<Owner>[] = []
       let count = 0
-      let at = sorted.firstNot((one) => one.word < word)
+      let index = sorted.partitionPoint((entry) => entry.word < word)
       const items = sorted.items()
-      for (let one = items[at]; one?.word.startsWith(word) && count <= most; one = items[++at]) {
-        sets.push(one.owners)
-        count += one.owners.size
+      for (let entry = items[index]; entry?.word.startsWith(word) && count <= limit; entry = items[++index]) {
+        sets.push(entry.owners)
+        count += entry.owners.size
       }
       return { count, sets }
     },
-    near(word) {
-      const known = asked.get(word) ?? list.similarTo(word).costs
-      if (asked.size >= MOST_ASKED) asked.clear()
-      asked.set(word, known)
-      return known
+    similarTo(word) {
+      const costs = similarCache.get(word) ?? wordList.similarTo(word).costs
+      if (similarCache.size >= MAX_CACHED) similarCache.clear()
+      similarCache.set(word, costs)
+      return costs
     },
     sortInSteps: sorted.sortInSteps,
   }
 }
 
-function byLetters(one: IndexedWord, other: IndexedWord): number {
-  return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
+function byLetters(entry: IndexedWord, other: IndexedWord): number {
+  return entry.word < other.word ? -1 : entry.word > other.word ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionCard } from '#contract/collections.ts'
-import { collection, collectionTitles, seenCollection } from '#data/areas/collections.ts'
+import { cachedCollection, collection, collectionTitles } from '#data/areas/collections.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import type { CollectionSight } from './address.ts'
 
@@ -11,7 +11,7 @@ export async function startCollection(
   sight: CollectionSight,
 ): Promise<{ id: number; card: CollectionCard | undefined }> {
   const [card] = await Promise.all([
-    seenCollection(id),
+    cachedCollection(id),
     startRead(client, collection(id)),
     startRead(client, collectionTitles(id, sight)),
   ])

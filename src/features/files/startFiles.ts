@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { titleFiles } from '#data/areas/files.ts'
-import { seenCard, title } from '#data/areas/titles.ts'
+import { cachedCard, title } from '#data/areas/titles.ts'
 import { readSession } from '#data/database/session.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
@@ -12,7 +12,7 @@ export async function startFiles(
 ): Promise<{ id: number; card: TitleCard | undefined }> {
   const session = await readSession().catch(() => undefined)
   const [card] = await Promise.all([
-    seenCard(id),
+    cachedCard(id),
     startRead(client, title(id)),
     startRead(client, titleFiles(id, session?.user.id)),
   ])

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
-import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
+import { isWatched, resumeAt, watchedFraction } from '#data/areas/watchProgress.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -32,7 +32,7 @@ export const WatchedItem = memo(function WatchedItem({
       card={title}
       light={light}
       state={{ saved: undefined, outOfReach }}
-      progress={watchedPart(item)}
+      progress={watchedFraction(item)}
       note={
         <>
           <span>{progressText(item)}</span>
@@ -82,6 +82,6 @@ function progressText(item: Watched): string {
 
 function remainingText(item: Watched): string {
   if (isWatched(item)) return historyText.ended
-  if (watchedPart(item) === undefined) return historyText.begun
+  if (watchedFraction(item) === undefined) return historyText.begun
   return historyText.left(Math.max(1, Math.round((item.duration - item.position) / 60)))
 }

@@ -62,7 +62,7 @@ function StartedTitles({
   const stateOf = useCardStates(started.map(({ item }) => item.title))
   return (
     <Carousel title={browseText.continues}>
-      {started.map(({ item, playId, episode, part }) => {
+      {started.map(({ item, playId, episode, progress }) => {
         const { title } = item
         const name = title.titleFa || title.titleEn
         return (
@@ -71,7 +71,7 @@ function StartedTitles({
               card={title}
               state={stateOf(title.id)}
               sizes={ROW_SIZES}
-              progress={part}
+              progress={progress}
               facts={episode ? playText.episode(episode.season, episode.number) : remainingText(item)}
               overlay={
                 playId !== undefined && (
@@ -80,7 +80,7 @@ function StartedTitles({
                     id={playId}
                     isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
                     className={styles.play}
-                    label={(part === undefined ? playText.playOf : playText.resumeOf)(name)}
+                    label={(progress === undefined ? playText.playOf : playText.resumeOf)(name)}
                   >
                     <PlayIcon size={24} />
                   </PlayLink>

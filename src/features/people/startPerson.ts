@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PersonCard } from '#contract/people.ts'
-import { type PersonSight, person, seenPerson } from '#data/areas/people.ts'
+import { cachedPerson, type PersonView, person } from '#data/areas/people.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what a person's page shows. The card, if this device has seen it, is its head until the rest comes. */
 export async function startPerson(
   client: QueryClient,
   id: number,
-  sight: PersonSight,
+  sight: PersonView,
 ): Promise<{ id: number; card: PersonCard | undefined }> {
-  const [card] = await Promise.all([seenPerson(id), startRead(client, person(id, sight))])
+  const [card] = await Promise.all([cachedPerson(id), startRead(client, person(id, sight))])
   return { id, card }
 }

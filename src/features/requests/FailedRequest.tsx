@@ -14,7 +14,7 @@ import { RequestItem } from './RequestItem.tsx'
 export function FailedRequest({ change }: { change: PendingRequest }) {
   const act = useMutationAction()
   const { request, createdAt, failure, seq } = change
-  const isKnown = failure?.isKnown ?? false
+  const isKnown = failure?.isDuplicate ?? false
   const discard = isKnown ? requestText.understood : requestText.discard
   return (
     <EditableRequest change={change}>
@@ -52,5 +52,5 @@ export function FailedRequest({ change }: { change: PendingRequest }) {
 /** The sentences of the fields say more than the one for all of them. */
 function whyOf({ failure }: PendingRequest): string {
   const fields = Object.values(failure?.fields ?? {}).flat()
-  return fields.length > 0 ? fields.join(' ') : (failure?.why ?? '')
+  return fields.length > 0 ? fields.join(' ') : (failure?.message ?? '')
 }

@@ -16,7 +16,7 @@ export function WaitingRequest({ item, change }: { item: ShownRequest; change: P
     <EditableRequest change={change}>
       {(edit) => (
         <RequestItem item={item}>
-          {change.isFree && (
+          {change.canDiscard && (
             <div className={styles.actions}>
               <Button onClick={edit} aria-label={requestText.of(requestText.edit, name)}>
                 {requestText.edit}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
-import { seenCard, title } from '#data/areas/titles.ts'
+import { cachedCard, title } from '#data/areas/titles.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what the page of a title's pictures shows. */
@@ -10,7 +10,7 @@ export async function startScreenshots(
   id: number,
 ): Promise<{ id: number; card: TitleCard | undefined }> {
   const [card] = await Promise.all([
-    seenCard(id),
+    cachedCard(id),
     startRead(client, title(id)),
     startRead(client, titleScreenshots(id)),
   ])

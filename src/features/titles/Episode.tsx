@@ -1,7 +1,7 @@
 import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
 import { isUnaired } from '#data/areas/continueWatching.ts'
-import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
+import { isWatched, watchedFraction } from '#data/areas/watchProgress.ts'
 import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { formatDate } from '#text/format.ts'
@@ -30,7 +30,7 @@ export function Episode({
 }) {
   const renderDownload = useDownloadSlot()
   const isReleased = title.isComing !== true && !isUnaired({ airedAt })
-  const isStarted = mark && !isWatched(mark) && watchedPart(mark) !== undefined
+  const isStarted = mark && !isWatched(mark) && watchedFraction(mark) !== undefined
   return (
     <li className={styles.episode}>
       <EpisodeListItem

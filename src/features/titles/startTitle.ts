@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { topComments } from '#data/areas/comments.ts'
-import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
+import { cachedCard, directorTitles, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { readQuery, startRead } from '#data/react/readHooks.ts'
 import { titlePreview } from '#parts/navigation/titlePreview.ts'
@@ -17,7 +17,7 @@ export async function startTitle(
   { dub, isPrefetch, isRestoring }: { dub: boolean; isPrefetch: boolean; isRestoring: boolean },
 ): Promise<{ id: number; card: TitleCard | undefined }> {
   const [card] = await Promise.all([
-    seenCard(id),
+    cachedCard(id),
     startRead(client, title(id, dub)),
     isPrefetch ? undefined : startDeferredContent(client, id, isRestoring),
   ])

@@ -1,6 +1,6 @@
 import type { TitleType } from '#contract/titleCards.ts'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
-import { merged } from '#data/search/sortedList.ts'
+import { mergeSorted } from '#data/search/sortedList.ts'
 import { matchesQuery } from '#parts/lists/matchesQuery.ts'
 import type { WatchlistSearch, WatchlistSort } from './watchlistSearch.ts'
 
@@ -37,7 +37,7 @@ export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, b
     return { shown: items.filter(isVisible).sort(compare), items, search }
   }
   const remaining = before.shown.filter((item) => indexes.has(item))
-  return { shown: merged(remaining, added.filter(isVisible).sort(compare), compare), items, search }
+  return { shown: mergeSorted(remaining, added.filter(isVisible).sort(compare), compare), items, search }
 }
 
 type Order = (one: SavedTitle, other: SavedTitle) => number

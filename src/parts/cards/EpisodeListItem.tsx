@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
+import { isWatched, watchedFraction } from '#data/areas/watchProgress.ts'
 import { persianDigits } from '#text/format.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
@@ -33,7 +33,7 @@ export function EpisodeListItem({
   children?: ReactNode
 }) {
   const watched = mark && isWatched(mark)
-  const part = mark && watchedPart(mark)
+  const part = mark && watchedFraction(mark)
   const details = factsLine([...facts, watched && titleText.watched])
   const name = titleFa ?? titleEn
   return (

@@ -52,7 +52,7 @@ async function firstOf(count: number): Promise<number> {
   const list = liveListOf(watchlist, await personalDatabase())
   return new Promise((done) => {
     const stop = list.subscribe(() => {
-      const told = list.look()
+      const told = list.getSnapshot()
       if (typeof told !== 'object') return
       stop()
       done(told.items.slice(0, count).length)

@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type Moment, type PositionRecorder, recordPositions, type Watching } from '#data/areas/recordPosition.ts'
+import {
+  type PlaybackPosition,
+  type PlayedFile,
+  type PositionRecorder,
+  recordPositions,
+} from '#data/areas/recordPosition.ts'
 
 /**
  * Writes down where the person is in what plays. `look` answers where that is now; nothing, or no numbers, while nobody
@@ -7,10 +12,10 @@ import { type Moment, type PositionRecorder, recordPositions, type Watching } fr
  * That the page is hidden or left, and that something else is played, it hears by itself.
  */
 export function usePositionRecorder(
-  watching: Watching | undefined,
-  look: () => Moment | undefined,
+  watching: PlayedFile | undefined,
+  look: () => PlaybackPosition | undefined,
 ): { playing: () => void; resting: () => void } {
-  const current = useRef<{ recorder: PositionRecorder; last: Moment | undefined }>(undefined)
+  const current = useRef<{ recorder: PositionRecorder; last: PlaybackPosition | undefined }>(undefined)
   const lookNow = useEffectEvent(look)
   const begin = useEffectEvent(() => watching && recordPositions(watching))
   const key = watching && `${watching.title.id}:${watching.fileId}:${watching.episodeId}`
@@ -18,9 +23,9 @@ export function usePositionRecorder(
   useEffect(() => {
     const recorder = key === undefined ? undefined : begin()
     if (!recorder) return
-    const own = { recorder, last: undefined as Moment | undefined }
+    const own = { recorder, last: undefined as PlaybackPosition | undefined }
     current.current = own
-    const say = (moment: Moment | undefined, to: (moment: Moment) => unknown) => {
+    const say = (moment: PlaybackPosition | undefined, to: (moment: PlaybackPosition) => unknown) => {
       if (moment) to(moment)
     }
     const leave = () => say(lookNow() ?? own.last, recorder.pageHidden)
@@ -38,7 +43,7 @@ export function usePositionRecorder(
     }
   }, [key])
 
-  function tell(say: (recorder: PositionRecorder, moment: Moment) => unknown) {
+  function tell(say: (recorder: PositionRecorder, moment: PlaybackPosition) => unknown) {
     const moment = look()
     const { current: own } = current
     if (!moment || !own) return

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Subtitle } from '#contract/files.ts'
-import { SUBTITLE_GROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { SUBTITLE_BACKGROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
 import { DELAY_STEP, OWN, type SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { readOwnFile } from '#features/player/subtitles/useSubtitles.ts'
@@ -67,7 +67,7 @@ export function SubtitlePanel({
       <Options
         label={playerText.subtitlesGround}
         value={subtitleGround}
-        options={SUBTITLE_GROUNDS.map((value) => ({ value, label: playerText.grounds[value] }))}
+        options={SUBTITLE_BACKGROUNDS.map((value) => ({ value, label: playerText.grounds[value] }))}
         onChange={(ground) => setPlayerSettings({ subtitleGround: ground })}
       />
       <fieldset className={styles.delay}>

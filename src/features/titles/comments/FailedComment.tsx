@@ -12,7 +12,7 @@ export function FailedComment({ change }: { change: UnsentComment }) {
       {(actions) => (
         <CommentBody author={commentText.you} body={body} spoiler={false} createdAt={createdAt}>
           <p className={styles.problem} role="status">
-            {[commentText.failed, failure?.why].filter(Boolean).join(': ')}
+            {[commentText.failed, failure?.message].filter(Boolean).join(': ')}
           </p>
           {actions}
         </CommentBody>

@@ -50,7 +50,7 @@ export function PendingComment({
           {commentText.retry}
         </button>
       )}
-      {change.isFree && (
+      {change.canDiscard && (
         <>
           <button type="button" className={styles.action} onClick={() => setEditing(true)}>
             {commentText.edit}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
-import { filesName } from '#data/areas/files.ts'
+import { filesKey } from '#data/areas/files.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
@@ -23,7 +23,7 @@ import styles from './TitleActions.module.css'
  */
 export function TitleActions({ card, title }: { card: TitleCard; title: Title | undefined }) {
   const renderDownload = useDownloadSlot()
-  const isAvailable = useAvailability([filesName(card.id), titleScreenshots(card.id)])
+  const isAvailable = useAvailability([filesKey(card.id), titleScreenshots(card.id)])
   const onFilesClick = useTitleNavigation(!isAvailable(0))
   const onPicturesClick = useTitleNavigation(!isAvailable(1))
   const isReleased = card.isComing !== true

@@ -4,14 +4,14 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
 import { clock } from '#data/platform/clock.ts'
 
-/** Notes titles for offline search and for the heads of their pages. */
+/** Stores title cards for offline search and page headers. */
 export async function rememberCards(cards: TitleCard[]) {
   const at = clock.now()
   const { cards: table } = await device()
   await table.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
 }
 
-/** As `learnCards`. */
+/** Stores person cards for offline search and page headers. */
 export async function rememberPeople(people: PersonCard[]) {
   const at = clock.now()
   const { people: table } = await device()
