@@ -28,7 +28,7 @@ const inEpisode = (episodeId: number, position: number, fileId: number | null = 
 }
 
 test('continues a film in the file where playback began, unless only the credits remain', () => {
-  expect(continueItem(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, part: 600 / HOUR })
+  expect(continueItem(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, progress: 600 / HOUR })
   expect(continueItem(watched('movie', {}))).toMatchObject({ playId: 7 })
   expect(continueItem(watched('movie', { position: 5 }))).toBeUndefined()
   expect(continueItem(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
@@ -38,9 +38,9 @@ test('continues a series in the current episode or the next one, across seasons'
   expect(continueItem(inEpisode(11, 600, 110), SEASONS)).toMatchObject({
     playId: 110,
     episode: { id: 11 },
-    part: 600 / HOUR,
+    progress: 600 / HOUR,
   })
-  expect(continueItem(inEpisode(11, HOUR), SEASONS)).toMatchObject({ playId: 12, part: undefined })
+  expect(continueItem(inEpisode(11, HOUR), SEASONS)).toMatchObject({ playId: 12, progress: undefined })
   expect(continueItem(inEpisode(12, HOUR), SEASONS)).toMatchObject({ playId: 21, episode: { season: 2, number: 1 } })
 })
 
@@ -51,7 +51,7 @@ test('offers no continuation for a finished series or one that has barely begun'
   // The second episode has barely begun, but the first was watched to the end.
   const begun = inEpisode(12, 5)
   const both = { ...begun, episodes: [...begun.episodes, ...inEpisode(11, HOUR).episodes] }
-  expect(continueItem(both, SEASONS)).toMatchObject({ playId: 12, part: undefined })
+  expect(continueItem(both, SEASONS)).toMatchObject({ playId: 12, progress: undefined })
 })
 
 test('continues an unfinished episode and leaves the next one to the title page when the episodes are unknown', () => {

@@ -114,13 +114,13 @@ export function mergeComments(
   at: number,
   { acknowledged, pending }: OwnComments,
 ): ShownComment[] {
-  const mine = new Map(acknowledged.map((row) => [row.id, row]))
+  const ownById = new Map(acknowledged.map((row) => [row.id, row]))
   const unmatched = [...pending]
   const show = ({ id, ...comment }: Omit<Comment, 'replies'>, replies: Omit<Comment, 'replies'>[]): ShownComment => {
-    const acknowledgedRow = mine.get(id)
-    mine.delete(id)
-    const twin = acknowledgedRow ? -1 : unmatched.findIndex((one) => !one.editable && hasSameText(one, comment))
-    const [arrived] = twin < 0 ? [] : unmatched.splice(twin, 1)
+    const acknowledgedRow = ownById.get(id)
+    ownById.delete(id)
+    const match = acknowledgedRow ? -1 : unmatched.findIndex((one) => !one.editable && hasSameText(one, comment))
+    const [arrived] = match < 0 ? [] : unmatched.splice(match, 1)
     return {
       ...comment,
       id,
@@ -135,7 +135,7 @@ export function mergeComments(
   const oldest = shown.at(-1)?.createdAt
   const isOnPage = (createdAt: string) =>
     meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
-  const notOnPage = [...mine.values()]
+  const notOnPage = [...ownById.values()]
     .filter((row) => row.at > at - MAX_CALL_DURATION || (row.replyTo === null && !isOnPage(row.createdAt)))
     .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...ACKNOWLEDGED, replies: [] }))
   for (const comment of [...notOnPage, ...unmatched]) {

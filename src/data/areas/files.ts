@@ -27,7 +27,7 @@ export function titleFiles(id: number, caller: number | undefined): Read<File[]>
   }
 }
 
-/** Cache key of the files of a title, whoever the caller is. */
+/** Cache key of the files of a title, shared by all callers. */
 export function filesKey(id: number): Pick<Read<File[]>, 'key'> {
   return { key: ['titles', 'files', id] }
 }

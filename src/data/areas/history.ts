@@ -45,8 +45,10 @@ export const setPosition = mutation({
     const since = Math.max(1, clock.now() - madeAt)
     const { fileId, episodeId, position, duration } = before
     const marks = [{ fileId, episodeId, position, duration, age: 0 }, ...before.earlier]
-    const known = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])
-    const carried = marks.filter((one) => !known.has(one.episodeId)).map((one) => ({ ...one, age: one.age + since }))
+    const knownEpisodes = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])
+    const carried = marks
+      .filter((one) => !knownEpisodes.has(one.episodeId))
+      .map((one) => ({ ...one, age: one.age + since }))
     const earlier = [...next.earlier, ...carried]
     return earlier.length > MARKS_MAX ? undefined : { ...next, earlier }
   },

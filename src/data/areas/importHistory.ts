@@ -39,7 +39,7 @@ export const importWatched = mutation({
   },
 })
 
-/** Returns the rows to show until the server answers. Position and duration are unknown. */
+/** Returns the rows to show until the server answers. Position and duration are still unknown. */
 export function importedRows(
   { known, rows }: { known: TitleCard[]; rows: WatchedRow[] },
   { createdAt }: Pick<OutboxEntry, 'createdAt'>,

@@ -79,11 +79,11 @@ export function recordPositions({ title, fileId, episodeId }: PlayedFile): Posit
   }
 
   async function write(position: PlaybackPosition, send: boolean) {
-    const [database, known] = await Promise.all([owner, initialState])
+    const [database, watched] = await Promise.all([owner, initialState])
     const current = await personalDatabaseIfSignedIn()
     if (!database || current?.userId !== database.userId) return
     // Opening a film briefly must not overwrite the user's position further on.
-    isRecording ||= isBegun(position) || !isBehind(markOf(known, episodeId), position)
+    isRecording ||= isBegun(position) || !isBehind(markOf(watched, episodeId), position)
     if (!isRecording) return
     // Storage problems are shown by the app frame.
     await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...position, earlier: [], isLast: send })

@@ -58,15 +58,15 @@ export async function myRequests(): Promise<PersonalList<ShownRequest> | undefin
   return database.transaction('r', database.requests, database.outbox, database.meta, async () => {
     const rows = await database.requests.orderBy('createdAt').reverse().toArray()
     const entries = (await database.outbox.where('entity').startsWith('request:').sortBy('seq')).filter(isPending)
-    const known = rows.flatMap(shownRow)
+    const stored = rows.flatMap(shownRow)
     const pending = entries.toReversed().flatMap((entry) =>
       sendRequest.applyEntry([], entry).flatMap((shown): ShownRequest[] => {
         // The answer was lost, but the list contains the request: the server accepts each title once.
-        if (entry.attempts > 0 && known.some((row) => isSame(row, shown))) return []
+        if (entry.attempts > 0 && stored.some((row) => isSame(row, shown))) return []
         return [{ ...shown, editable: wasNeverSent(entry) }]
       }),
     )
-    return { userId: database.userId, items: [...pending, ...known], loaded: await requestsPull.hasRun(database) }
+    return { userId: database.userId, items: [...pending, ...stored], loaded: await requestsPull.hasRun(database) }
   })
 }
 

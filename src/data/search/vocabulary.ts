@@ -85,6 +85,6 @@ export function createVocabulary<Owner>({ withTypos }: { withTypos: boolean }): 
   }
 }
 
-function byLetters(entry: IndexedWord, other: IndexedWord): number {
-  return entry.word < other.word ? -1 : entry.word > other.word ? 1 : 0
+function byLetters(one: IndexedWord, other: IndexedWord): number {
+  return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
 }
