@@ -19,8 +19,8 @@ import { useLive } from './useLive.ts'
 export type ListView<Item> =
   | { state: 'loading' }
   | { state: 'guest' }
-  /** `whole`: all are in `items`; of a long list the newest come first, and the others soon after. */
-  | { state: 'ready'; items: Item[]; whole: boolean; offline: boolean; refreshing: boolean }
+  /** `complete`: `items` holds the whole list; a long list first holds its newest items only. */
+  | { state: 'ready'; items: Item[]; complete: boolean; offline: boolean; refreshing: boolean }
   | { state: 'unseen'; retry: () => void }
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
@@ -113,10 +113,10 @@ function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | und
   if (list === 'guest') return { state: 'guest' }
   // The list may well be there: nobody can say while the database does not open.
   if (list === 'failed') return { state: 'failed', message: undefined, retry }
-  const { items, complete: whole } = list
+  const { items, complete } = list
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
   if (list.loaded || items.length > 0) {
-    return { state: 'ready', items, whole, offline: unreachable, refreshing: refresh.isFetching }
+    return { state: 'ready', items, complete, offline: unreachable, refreshing: refresh.isFetching }
   }
   if (unreachable) return { state: 'unseen', retry }
   if (refresh.isError) return { state: 'failed', message: refusalMessage(refresh.error), retry }

@@ -35,7 +35,7 @@ export function HistoryScreen({ q }: { q: string }) {
   )
 }
 
-function History({ items, whole, isOffline, address }: CachedList<Watched> & { address: string }) {
+function History({ items, complete, isOffline, address }: CachedList<Watched> & { address: string }) {
   const [q, setQ] = useHistorySearch(address)
   // Deferred, so that typing stays responsive with thousands of titles.
   const deferred = useDeferredValue(q)
@@ -44,7 +44,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
     const matches = matchesQuery(deferred, ({ title }: Watched) => title)
     return matches ? remaining.filter(matches) : remaining
   }, [remaining, deferred])
-  if (remaining.length === 0 && whole) return <EmptyHistory />
+  if (remaining.length === 0 && complete) return <EmptyHistory />
   return (
     <>
       <search className={styles.bar}>
@@ -52,10 +52,10 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
       </search>
       <div className={styles.under}>
         {/* The count is unknown while the list is still loading. */}
-        <span role="status">{whole && historyText.count(shown.length, remaining.length)}</span>
+        <span role="status">{complete && historyText.count(shown.length, remaining.length)}</span>
         <ListAge list={historyPull} isOffline={isOffline} />
       </div>
-      {shown.length === 0 && whole ? (
+      {shown.length === 0 && complete ? (
         <EmptyState
           drawing={<NothingFoundDrawing />}
           title={historyText.noMatch}
@@ -64,7 +64,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
           {historyText.noMatchNote}
         </EmptyState>
       ) : (
-        <WatchedList items={shown} whole={whole} onRemove={remove} />
+        <WatchedList items={shown} complete={complete} onRemove={remove} />
       )}
     </>
   )

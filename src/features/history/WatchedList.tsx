@@ -16,11 +16,11 @@ const ESTIMATED_HEIGHT = 133
 /** The watch history as a virtual list, grouped by day. */
 export function WatchedList({
   items,
-  whole,
+  complete,
   onRemove,
 }: {
   items: Watched[]
-  whole: boolean
+  complete: boolean
   /** Must be a stable function, because items are memoized. */
   onRemove: (item: Watched) => void
 }) {
@@ -41,7 +41,7 @@ export function WatchedList({
     <div ref={container}>
       <VirtualList
         items={items}
-        whole={whole}
+        complete={complete}
         keyOf={({ titleId }) => titleId}
         label={historyText.list}
         className={styles.lines}

@@ -16,12 +16,12 @@ const ESTIMATED_HEIGHT = { list: 133, grid: 240 } as const
 /** The watchlist as a virtual list of cards or rows. */
 export function SavedList({
   items,
-  whole,
+  complete,
   look,
   onRemove,
 }: {
   items: SavedTitle[]
-  whole: boolean
+  complete: boolean
   look: WatchlistLook
   /** Must be a stable function, because items are memoized. */
   onRemove: (item: SavedTitle) => void
@@ -43,7 +43,7 @@ export function SavedList({
       <VirtualList
         key={look}
         items={items}
-        whole={whole}
+        complete={complete}
         keyOf={({ titleId }) => titleId}
         label={watchlistText.list}
         className={look === 'grid' ? grid.grid : styles.lines}

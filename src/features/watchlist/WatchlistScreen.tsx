@@ -47,7 +47,7 @@ function Watchlist(props: Props) {
   )
 }
 
-function LoadedWatchlist({ items, whole, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
+function LoadedWatchlist({ items, complete, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
   // Deferred, so that typing stays responsive with thousands of titles.
   const deferred = useDeferredValue(search)
@@ -58,22 +58,22 @@ function LoadedWatchlist({ items, whole, isOffline, address, look, onLook }: Pro
     last.current = arranged
   }, [arranged])
   const { shown } = arranged
-  if (remaining.length === 0 && whole) return <EmptyWatchlist />
+  if (remaining.length === 0 && complete) return <EmptyWatchlist />
   return (
     <>
       <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
         <span className={styles.count}>
           {/* The count is unknown while the list is still loading. */}
-          <span role="status">{whole && watchlistText.count(shown.length, remaining.length)}</span>
+          <span role="status">{complete && watchlistText.count(shown.length, remaining.length)}</span>
           <ListAge list={watchlistPull} isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />
       </div>
-      {shown.length === 0 && whole ? (
+      {shown.length === 0 && complete ? (
         <NoMatchingTitles clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} whole={whole} look={look} onRemove={remove} />
+        <SavedList items={shown} complete={complete} look={look} onRemove={remove} />
       )}
     </>
   )

@@ -16,10 +16,10 @@ export interface CachedListTexts {
   failed: string
 }
 
-/** The content of a list. `whole`: all of it; otherwise only the newest items are loaded and the rest follows. */
+/** The content of a list. `complete`: all of it; otherwise only the newest items are loaded and the rest follows. */
 export interface CachedList<Item> {
   items: Item[]
-  whole: boolean
+  complete: boolean
   isOffline: boolean
 }
 
@@ -61,8 +61,8 @@ export function CachedListView<Item>({
     )
   }
   if (view.state === 'ready') {
-    if (view.items.length > 0) return children({ items: view.items, whole: view.whole, isOffline: view.offline })
-    return view.whole ? empty : skeleton
+    if (view.items.length > 0) return children({ items: view.items, complete: view.complete, isOffline: view.offline })
+    return view.complete ? empty : skeleton
   }
   const isUnseen = view.state === 'unseen'
   return (

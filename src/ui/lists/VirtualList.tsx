@@ -27,7 +27,7 @@ interface Layout {
  */
 export function VirtualList<Item>({
   items,
-  whole = true,
+  complete = true,
   keyOf,
   label,
   className,
@@ -38,11 +38,11 @@ export function VirtualList<Item>({
 }: {
   items: readonly Item[]
   /** False while more items are still loading, so their number is unknown. */
-  whole?: boolean
+  complete?: boolean
   keyOf: (item: Item) => Key
   label: string
   className: string | undefined
-  /** Estimated row height in px, until a row is measureLayout. */
+  /** Estimated row height in px, until a row is measured. */
   estimatedHeight: number
   /** Indexes of items that start with a heading. Must be a stable set. */
   headedItems?: ReadonlySet<number>
@@ -103,7 +103,7 @@ export function VirtualList<Item>({
       <li
         key={keyOf(item)}
         aria-posinset={at + 1}
-        aria-setsize={whole ? items.length : -1}
+        aria-setsize={complete ? items.length : -1}
         data-headed={isHeaded || undefined}
         data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
       >
