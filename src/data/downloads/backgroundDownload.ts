@@ -15,14 +15,18 @@ import { runOf, updateWanted } from './downloadRow.ts'
 import { isComplete, missingSegments } from './fetchSegments.ts'
 import { isWifiOnly } from './wifiOnly.ts'
 
-/** The server's word on how much there is is not one on the byte, and what brings more than it was told to fails: so much is added. */
+/**
+ * Added to `downloadTotal`: sizes are estimates, and the browser fails a background fetch that exceeds its declared
+ * total.
+ */
 const GRACE = { part: 0.1, bytes: 1_000_000 }
 const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /**
- * The person leaves while films are coming: the browser goes on with them by itself, where it can (Background Fetch), and shows
- * that it does. It keeps what it fetches twice until the worker has put it in its place: only with room for that. What it
- * refuses waits for the next visit. Over Wi-Fi alone is more than it can promise: then it is asked for nothing.
+ * Hands unfinished downloads over to the browser (Background Fetch) when the user leaves the page. Until the worker has
+ * moved them, fetched bytes occupy space twice, so each hand-over needs twice the remaining size. A download that the
+ * browser refuses waits for the next visit. Does nothing when downloads are limited to Wi-Fi, because Background Fetch
+ * cannot guarantee that.
  */
 export async function startBackgroundFetches(database: PersonalDatabase, signal: AbortSignal): Promise<void> {
   const browser = await backgroundFetchManager()
@@ -50,15 +54,16 @@ async function startBackgroundFetch(
   if (!plan) return
   const leave = await requestPermission(database, row, signal)
   const missing = await missingSegments(database, row, plan)
-  // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
+  // Not `row.bytes`: for the screen, that counter includes segments received in part, which are fetched again.
   const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
   if (leave.stream.version !== row.version || missing.length === 0 || !(await hasSpaceFor(rest * 2))) return
   const id = runCacheName(runOf(database, row))
   const title = row.title.titleFa || row.title.titleEn
   const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
-  // First the row: whoever is at it stops, and the worker finds what it is for as soon as all of it is there.
+  // Update the row before the hand-over: other fetchers of this download stop, and the worker finds the row when the
+  // background fetch ends.
   await updateWanted(database, row, { background: id })
-  // What has come until the others heard of it is not fetched twice.
+  // Read the cache again: segments that arrived before other tabs stopped need no second request.
   const left = await missingSegments(database, row, plan)
   if (left.length === 0) {
     await reclaim(database, row)
@@ -69,17 +74,20 @@ async function startBackgroundFetch(
   try {
     await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
   } catch {
-    // Refused; unless another tab has handed it over in the same moment.
+    // The browser refused, unless another tab has registered the same background fetch meanwhile.
     if (!(await browser.get(id))) await reclaim(database, row)
   }
 }
 
-/** The browser does not work at it: it is ours again, if it is still wanted. */
+/** Returns a download from the browser to the app, if the user still wants it. */
 async function reclaim(database: PersonalDatabase, row: Download): Promise<void> {
   await updateWanted(database, row, { background: undefined }).catch(() => undefined)
 }
 
-/** In the worker: what the browser has fetched goes to its place, all of it or what there is; the rest is fetched as ever. */
+/**
+ * Moves the segments of an ended background fetch into the segment cache, complete or not. Runs in the worker. The app
+ * fetches missing segments as usual.
+ */
 export async function collectBackgroundFetch(registration: BackgroundFetchRegistration): Promise<void> {
   const database = await personalDatabaseIfSignedIn()
   const row = await database?.keptVideos.filter(({ background }) => background === registration.id).first()
@@ -91,7 +99,7 @@ export async function collectBackgroundFetch(registration: BackgroundFetchRegist
     const bytes = await response.arrayBuffer().catch(() => undefined)
     const length = response.headers.get('Content-Length')
     if (!bytes || bytes.byteLength === 0 || (length !== null && Number(length) !== bytes.byteLength)) continue
-    // What a playlist names and the player is told of by itself, as subtitles are, stands under two names.
+    // One file can have two names: subtitles are in a playlist and in the stream's own list.
     const pieces = plan.pieces.filter(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
     const type = response.headers.get('Content-Type') ?? ''
     for (const { name } of pieces) await putSegment(runOf(database, row), name, bytes, type, bytes.byteLength)
@@ -105,7 +113,7 @@ export async function collectBackgroundFetch(registration: BackgroundFetchRegist
   })
 }
 
-/** How many bytes of a plan are in their place. */
+/** Sums the bytes of a plan's segments in the cache. */
 function bytesHere(database: PersonalDatabase, row: Download, plan: DownloadPlan): Promise<number> {
   return segmentBytes(
     runOf(database, row),
@@ -113,14 +121,14 @@ function bytesHere(database: PersonalDatabase, row: Download, plan: DownloadPlan
   )
 }
 
-/** The browser is to stop with all of it: what it has brought is taken in by the worker, the rest is ours again. */
+/** Aborts all background fetches of the user. The worker stores what they fetched, the app fetches the rest. */
 export async function cancelBackgroundFetches(database: PersonalDatabase): Promise<void> {
   if ((await database.keptVideos.filter(({ background }) => background !== undefined).count()) === 0) return
   await abortBackgroundFetches(database.userId)
   await reclaimBackgroundFetches(database)
 }
 
-/** What the browser no longer works at is ours again; of what it does it is heard how far it is. */
+/** Returns downloads whose background fetch has ended to the app, and follows the progress of the running ones. */
 export async function reclaimBackgroundFetches(database: PersonalDatabase): Promise<void> {
   const rows = await database.keptVideos.filter(({ background }) => background !== undefined).toArray()
   if (rows.length === 0) return
@@ -135,17 +143,17 @@ export async function reclaimBackgroundFetches(database: PersonalDatabase): Prom
   }
 }
 
-/** What this page listens to, by its name. */
+/** Background fetches whose progress this page follows, by id. */
 const heard = new Map<string, BackgroundFetchRegistration>()
 
-/** Somebody is looking: how much the browser has brought stands in the row as if this page had. */
+/** Writes the progress of a background fetch into the row, for the screen. */
 async function listen(database: PersonalDatabase, row: Download, work: BackgroundFetchRegistration) {
   const plan = await database.keptPlans.get(row.run)
   if (heard.has(work.id) || !plan) return
   heard.set(work.id, work)
   const before = await bytesHere(database, row, plan)
   work.addEventListener('progress', () => {
-    // It is over: the worker says what is here, and the next work for this film goes by the same name.
+    // The fetch has ended: the worker updates the row, and the next fetch of this run has the same id.
     if (work.result !== '') return void heard.delete(work.id)
     const bytes = Math.min(row.size, before + work.downloaded)
     void updateWanted(database, row, { bytes }).catch(() => undefined)

@@ -13,27 +13,29 @@ import { checkPermissions } from './permissionCheck.ts'
 import { storeServerTime } from './serverTime.ts'
 import { isWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 
-/** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
+/** Delay before the next pass after a storage error or a lost lock, in ms. */
 const AGAIN = 5_000
-/** Time that goes by is written down, so that a clock set back gains nothing; in ms. */
+/**
+ * Interval for storing the server time while the page is open, in ms: setting the clock back gains at most this much.
+ */
 const TICK = 60_000
 
 const expected = ignoring(...EXPECTED_ERRORS, 'Halted')
 
 export interface DownloadManager {
-  /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
+  /** Call when the network or the user returns: fetches waiting downloads now and checks permissions. */
   wakeUp: () => void
-  /** The person looks elsewhere, and may not come back: the browser goes on where it can. */
+  /** Call when the page is hidden: hands downloads over to the browser, as the user may not return. */
   leave: () => void
-  /** The page is put to sleep: what is on its way is cut off and goes on later where it broke. */
+  /** Call when the page is frozen: aborts requests. `resume()` continues where they ended. */
   pause: () => void
   resume: () => void
   stop: () => void
 }
 
 /**
- * Keeps what the person wants on the device coming while this page lives. Its rows are its bell: a wish, a pause and a
- * retry of any tab are heard.
+ * Fetches the user's downloads while this page is open. Watches the download rows, so additions, pauses and retries in
+ * any tab take effect.
  */
 export function startDownloadManager(): DownloadManager {
   let current = new AbortController()
@@ -92,12 +94,12 @@ export function startDownloadManager(): DownloadManager {
   async function leave() {
     const database = await personalDatabaseIfSignedIn()
     if (!database || (await database.keptVideos.where('state').equals('wanted').count()) === 0) return
-    // Without what plays them films are of no use where there is no network.
+    // Downloads cannot be played offline without the player's code.
     await preloadPlayer()
     await startBackgroundFetches(database, current.signal)
   }
 
-  /** Who looks away, and back, and away again leaves once. */
+  /** Coalesces repeated visibility changes. */
   async function leaveOnce() {
     if (isLeaving) return
     isLeaving = true
@@ -105,7 +107,7 @@ export function startDownloadManager(): DownloadManager {
     isLeaving = false
   }
 
-  /** Another network, or another wish about networks. */
+  /** Reacts to another network and to a change of the Wi-Fi setting. */
   async function weigh() {
     const [database, { isOnly, waits }] = [await personalDatabaseIfSignedIn(), await wifiState()]
     if (database && isOnly) await cancelBackgroundFetches(database)
@@ -116,7 +118,7 @@ export function startDownloadManager(): DownloadManager {
   const forget = watchNetwork(hear)
   const wish = watchQuery(async () => isWifiOnly(), { next: hear })
 
-  // A person who leaves, or another one: nothing of the one before goes on.
+  // Abort the previous user's requests when the session ends or the user changes.
   const people = watchQuery(readSession, {
     next(session) {
       const next = session?.status === 'active' ? session.user.id : undefined
@@ -162,7 +164,7 @@ export function startDownloadManager(): DownloadManager {
   }
 }
 
-/** What is to come or to go, told apart by whatever is a reason to look anew. */
+/** Describes pending downloads and deletions; the text changes exactly when a new pass is needed. */
 async function wanted(): Promise<string> {
   const rows =
     (await (await personalDatabaseIfSignedIn())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []

@@ -6,21 +6,26 @@ import { Refused, Unreachable } from '#data/network/failures.ts'
 import { DownloadDenied, requestPermission } from './downloadPlan.ts'
 import { checkPermissions } from './permissionCheck.ts'
 
-/** What can be kept of a file: the qualities with their sizes, and the room there is (bytes; nothing where nobody tells). */
+/**
+ * Qualities of a file that can be downloaded, and free space in bytes (undefined if the browser does not report it).
+ */
 export type DownloadOffer =
   | {
       state: 'offered'
-      /** the file that is kept: the asked one, or the best of what was asked for */
+      /** The requested file, or the best file of the requested title. */
       fileId: number
       qualities: { quality: string; height: number; sizeBytes: number }[]
       free: number | undefined
-      /** ms of the server's clock */
+      /** Playable until, in ms of the server's clock. */
       until: number
     }
   | { state: 'denied'; why: DownloadProblem; message: string | undefined }
   | { state: 'offline' }
 
-/** Asks what can be kept of a file, an episode or a film (`id`), before anything is. Throws what is neither a yes nor a no. */
+/**
+ * Asks the server which qualities of a file, episode or film (`id`) can be downloaded. Throws failures that are neither
+ * a refusal nor a missing network.
+ */
 export async function downloadOffer(title: TitleCard, id: number, signal: AbortSignal): Promise<DownloadOffer> {
   const database = await personalDatabase()
   try {
@@ -38,7 +43,7 @@ export async function downloadOffer(title: TitleCard, id: number, signal: AbortS
   }
 }
 
-/** Asks at once whether what is kept may still be played. Throws when nobody answers. */
+/** Checks the permissions of all downloads now. Throws `Unreachable` without a network. */
 export async function recheckPermissions(): Promise<void> {
   await checkPermissions(await personalDatabase(), { force: true, signal: new AbortController().signal })
 }

@@ -18,10 +18,13 @@ import { runOf } from './downloadRow.ts'
 import { InvalidPlaylist, localMaster, localMedia } from './localPlaylist.ts'
 import { syncServerTime } from './serverTime.ts'
 
-/** A server that does not say how long a copy may be played means this, in ms (two days). */
+/** Validity of a copy when the server states none, in ms (two days). */
 const KEEP_UNTOLD = 2 * 86_400_000
 
-/** The server does not let it be kept, or the person has to do something first. `message`: the server's words. */
+/**
+ * The server does not permit the download, or requires a sign-in or a subscription first. `message`: the server's
+ * message.
+ */
 export class DownloadDenied extends Error {
   override name = 'Denied'
   constructor(
@@ -32,17 +35,19 @@ export class DownloadDenied extends Error {
   }
 }
 
-/** Leave to fetch a file: its stream, and where it stands. */
+/** Permission to download a file: its stream and signed links. */
 export interface DownloadPermission {
   watch: Watch
   stream: Stream
-  /** the folder of the stream, with the signature and a slash at the end */
+  /** Base URL of the stream: includes the signature, ends with a slash. */
   base: string
-  /** ms of the server's clock */
+  /** Playable until, in ms of the server's clock. */
   until: number
 }
 
-/** Asks the server for the links of a file; again whenever they end. Throws what `call` throws, and `Denied`. */
+/**
+ * Requests signed links for a file; call it again when they expire. Throws the errors of `call` and `DownloadDenied`.
+ */
 export async function requestPermission(
   database: PersonalDatabase,
   { title, fileId }: Pick<Download, 'title' | 'fileId'>,
@@ -61,12 +66,12 @@ export async function requestPermission(
   return { watch, stream, base, until: playableUntil(stream) }
 }
 
-/** Until when a copy may be played, ms of the server's clock. */
+/** Returns until when a copy may be played, in ms of the server's clock. */
 export function playableUntil({ keepUntil, now }: Stream): number {
   return keepUntil === null ? Date.parse(now) + KEEP_UNTOLD : Date.parse(keepUntil)
 }
 
-/** How much there is to fetch for a quality, and what that is called: the best that is not above the height, else the lowest. */
+/** Returns the best quality not above `height`, otherwise the lowest. */
 export function chosenQuality(
   { qualities }: Stream,
   height: number,
@@ -75,7 +80,9 @@ export function chosenQuality(
   return sorted.findLast((one) => one.height <= height) ?? sorted[0] ?? { sizeBytes: 0, quality: '', height }
 }
 
-/** A no of the server as what it means for a copy; what says nothing of it is thrown on. */
+/**
+ * Runs a request and translates refusals into `DownloadDenied`. Rethrows failures that say nothing about permission.
+ */
 async function asDenial<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -91,8 +98,8 @@ async function asDenial<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Reads the playlists, puts them among the bytes in words of this device, and says which pieces have to come. Nothing
- * of it counts before the plan is written down: once more from the start does no harm.
+ * Reads the playlists, stores them with local names and lists the segments to fetch. A repeated call is harmless:
+ * nothing counts until the caller stores the plan.
  */
 export async function createPlan(
   database: PersonalDatabase,
@@ -136,7 +143,7 @@ export async function createPlan(
     durationSeconds: stream.durationSeconds,
   }
 
-  /** The cues name pictures beside them: those come along under the names they have. */
+  /** Plans the images that the cues refer to. They keep their file names, so the list needs no rewriting. */
   async function planThumbnails(list: string) {
     const text = await read(list)
     for (const [, name] of text.matchAll(/^([\w-]+\.(?:jpe?g|png|webp|avif))(?:#.*)?$/gm)) {
@@ -148,12 +155,12 @@ export async function createPlan(
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 
-/** Without the signature, which the next link has another of. */
+/** Removes the base URL with its signature, which differs in the next link. */
 function belowBase(address: string, base: string): string {
   return address.startsWith(base) ? address.slice(base.length) : address
 }
 
-/** The address of a piece under a link. */
+/** Returns the address of a segment under the current links. */
 export function segmentUrl(from: string, { base }: DownloadPermission): string {
   return new URL(from, base).href
 }

@@ -5,19 +5,19 @@ import { deleteSegments } from '#data/database/segmentCache.ts'
 import { clock } from '#data/platform/clock.ts'
 import { dropPartialSegments } from './partialSegments.ts'
 
-/** The person has paused or deleted it, chosen another quality, or signed out: whoever is at it stops. */
+/** The download was paused, deleted, replaced by another quality or removed by sign-out. Its fetcher stops. */
 export class NoLongerWanted extends Error {
   override name = 'NoLongerWanted'
 }
 
-/** Where the bytes of a row are. */
+/** Returns the identity of a download's segment cache. */
 export function runOf({ userId }: PersonalDatabase, { fileId, run }: Pick<Download, 'fileId' | 'run'>) {
   return { userId, fileId, run }
 }
 
 /**
- * Writes news of a run down if that run is still wanted; else throws `NoLongerWanted`. The row decides and nothing that is in
- * memory: a pause, another tab and a deletion are all heard here.
+ * Updates the row of a run if it is still wanted, otherwise throws `NoLongerWanted`. Checks the row in the same
+ * transaction, so a pause or deletion in another tab takes effect.
  */
 export async function updateWanted(
   database: PersonalDatabase,
@@ -33,7 +33,7 @@ export async function updateWanted(
   })
 }
 
-/** As `advance`, without news; what the browser fetches by itself is not ours to fetch either. */
+/** Throws `NoLongerWanted` if the run is not wanted any more or the browser fetches it in the background. */
 export async function expectWanted(
   { keptVideos }: PersonalDatabase,
   { fileId, run }: Pick<Download, 'fileId' | 'run'>,
@@ -42,7 +42,7 @@ export async function expectWanted(
   if (row?.run !== run || row.state !== 'wanted' || row.background !== undefined) throw new NoLongerWanted()
 }
 
-/** From the start: nothing of what is here fits together with what is to come. */
+/** Starts a new run and deletes the segments of the previous one, which do not fit the new version. */
 export async function restartDownload(
   database: PersonalDatabase,
   row: Download,
@@ -59,7 +59,10 @@ export async function restartDownload(
   return next
 }
 
-/** Takes the bytes of a row away, then the row; says so first, so that the next start goes on where this one ends. */
+/**
+ * Deletes the segments, then the row. Marks the row as `leaving` first, so that the next start completes an interrupted
+ * deletion.
+ */
 export async function removeDownload(database: PersonalDatabase, { fileId }: Pick<Download, 'fileId'>): Promise<void> {
   const { keptVideos, keptPlans } = database
   const row = await database.transaction('rw', keptVideos, async () => {
@@ -71,13 +74,13 @@ export async function removeDownload(database: PersonalDatabase, { fileId }: Pic
   await deleteSegments(runOf(database, row))
   await database.transaction('rw', keptVideos, keptPlans, async () => {
     const still = await keptVideos.get(fileId)
-    // Wanted again meanwhile, under another run.
+    // The user may have added it again meanwhile, as another run.
     if (still?.run === row.run && still.state === 'leaving') await keptVideos.delete(fileId)
     await keptPlans.delete(row.run)
   })
 }
 
-/** A wish as it is first written down. */
+/** Creates the first row of a download. */
 export function newDownload(file: DownloadTarget): Download {
   return {
     ...file,

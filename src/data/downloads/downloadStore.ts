@@ -4,32 +4,31 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { listDownloads, type PlaybackRefusal, playbackRefusal } from './downloads.ts'
 import { serverNow } from './serverTime.ts'
 
-/** A kept film as the screen shows it. */
+/** A download as the screen shows it. */
 export interface ShownDownload extends Download {
-  /** why it does not play; nothing when it does */
+  /** Why it does not play; undefined if it plays. */
   refusal: PlaybackRefusal | undefined
 }
 
-/** All that the person wants on this device, the last wish first; `guest` when nobody is signed in, nothing for the first moment. */
+/** All downloads of the user, newest first; `guest` when signed out, undefined until loaded. */
 type DownloadsSnapshot = ShownDownload[] | 'guest' | undefined
 
-/** What has no end yet may end while somebody looks, in ms … */
+/** Interval of the check for expired permissions, in ms. */
 const LOOK_AGAIN = 30_000
-/** … and after a look that failed the next one comes this soon. */
+/** Delay before the retry of a failed query, in ms. */
 const LOOK_SOON = 1_000
 
 let now: DownloadsSnapshot
 let rest: () => void = () => undefined
 const listeners = new Set<() => void>()
 
-/** What stands in `keptNow` now. */
 export function currentDownloads(): DownloadsSnapshot {
   return now
 }
 
 /**
- * Hears when it changes. However many look, one asks the database: a long season has a button in each of its lines. Of what
- * has not changed the object stays the same.
+ * Calls `changed` after each change. All subscribers share one query, because each episode of a long season has a
+ * button. Unchanged downloads keep their object.
  */
 export function watchDownloads(changed: () => void): () => void {
   listeners.add(changed)
@@ -69,7 +68,7 @@ function say(found: ShownDownload[] | 'guest') {
   for (const listener of [...listeners]) listener()
 }
 
-/** What is no word and no number is of the run, and changes with it or when the server is asked. */
+/** Compares primitive fields only: nested objects change together with the run or with `askedAt`. */
 function isSame(one: ShownDownload, other: ShownDownload): boolean {
   const names = Object.keys(other) as (keyof ShownDownload)[]
   return names.every((name) => typeof other[name] === 'object' || one[name] === other[name])

@@ -16,17 +16,17 @@ import { clock } from '#data/platform/clock.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
-/** Why a film does not play from here: what the row says; its time is over; or it is not here yet. */
+/** Why a download does not play: the problem in its row, an expired permission, or it is incomplete. */
 export type PlaybackRefusal = DownloadProblem | 'expired' | 'fetching'
 
-/** What the player is told of a film that the person has kept. */
+/** Local playback data of a download, or why it does not play. */
 export type LocalSource =
   | { playable: true; watch: Watch; quality: string; until: number }
   | { playable: false; why: PlaybackRefusal; message: string | undefined; watch: Watch | undefined }
 
 /**
- * Wants a film or an episode on this device; committed once it resolves, with a network or without. Wished again it goes on
- * where it stood; in another quality it begins anew. Throws `SignedOut` and `NotStored`.
+ * Adds a film or an episode to the downloads; resolves once stored, with or without a network. Continues an existing
+ * download of the same quality and restarts it for another one. Throws `SignedOut` and `NotStored`.
  */
 export async function addDownload(file: DownloadTarget): Promise<void> {
   const database = await personalDatabase()
@@ -43,30 +43,30 @@ export async function addDownload(file: DownloadTarget): Promise<void> {
 
 const AGAIN = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
 
-/** Nothing of it is fetched until the person says so. */
+/** Stops fetching until the user resumes the download. */
 export async function pauseDownload(fileId: number): Promise<void> {
   await change(fileId, ({ state }) => (state === 'wanted' ? { state: 'paused', background: undefined } : undefined))
   await abortBackgroundFetches((await personalDatabase()).userId, fileId).catch(() => undefined)
 }
 
-/** On with what was paused, has stopped, or waits for better times. */
+/** Continues a paused, stopped or delayed download. */
 export async function resumeDownload(fileId: number): Promise<void> {
   await change(fileId, ({ state }) => (state === 'kept' || state === 'leaving' ? undefined : AGAIN))
 }
 
-/** The server has another version by now, and the person wants that one. */
+/** Replaces the download with the server's newer version. */
 export async function updateDownload(fileId: number): Promise<void> {
   const database = await personalDatabase()
   const row = await database.keptVideos.get(fileId)
   if (row) await addDownload(row)
 }
 
-/** Takes a film off this device, with all that came of it. */
+/** Deletes a download and its segments. */
 export async function deleteDownload(fileId: number): Promise<void> {
   const database = await personalDatabase()
   await removeDownload(database, { fileId })
   await abortBackgroundFetches(database.userId, fileId).catch(() => undefined)
-  // There is room again for what had found none.
+  // Retry downloads that found no space.
   await durableWrite(database, () =>
     database.keptVideos
       .where('state')
@@ -78,27 +78,27 @@ export async function deleteDownload(fileId: number): Promise<void> {
 
 export async function clearDownloads(): Promise<void> {
   const database = await personalDatabase()
-  // Said of all first: should the page end half way, the next start knows.
+  // Mark all rows first, so that the next start completes an interrupted deletion.
   await durableWrite(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
   for (const row of await database.keptVideos.toArray()) await removeDownload(database, row)
   await abortBackgroundFetches(database.userId).catch(() => undefined)
 }
 
-/** How many bytes all that is kept takes. */
+/** Sums the size of all downloads, in bytes. */
 export async function downloadsSize(): Promise<number> {
   const database = await personalDatabaseIfSignedIn()
   const rows = (await database?.keptVideos.toArray()) ?? []
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** All that the person wants here, the last wish first; nothing when nobody is signed in. */
+/** Returns the user's downloads, newest first; undefined for guests. */
 export async function listDownloads(): Promise<Download[] | undefined> {
   const database = await personalDatabaseIfSignedIn()
   const rows = await database?.keptVideos.toArray()
   return rows?.filter(({ state }) => state !== 'leaving').toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** Whether a film plays from here at a moment of the server's clock (`knownNow`), and why not. */
+/** Returns why a download does not play at `now` (`serverNow()`); undefined if it plays. */
 export function playbackRefusal({ state, why, until }: Download, now: number): PlaybackRefusal | undefined {
   if (why !== undefined) return why
   if (state !== 'kept') return 'fetching'
@@ -106,8 +106,8 @@ export function playbackRefusal({ state, why, until }: Download, now: number): P
 }
 
 /**
- * What there is on this device to play under an address of the player (`watchKey`, and a file, an episode or the title itself);
- * nothing when the person has not asked for it. Of several the best that plays.
+ * Finds a download for an address of the player: `watchKey` plus a file, an episode or a title. Undefined if the user
+ * has none. Prefers the exact file, then the best playable quality.
  */
 export async function localSource(imdb: string, id: number): Promise<LocalSource | undefined> {
   const database = await personalDatabaseIfSignedIn()
@@ -126,12 +126,12 @@ export async function localSource(imdb: string, id: number): Promise<LocalSource
   return { playable: false, why: playbackRefusal(row, now) ?? 'broken', message: row.message, watch: row.watch }
 }
 
-/** An address leads to a row by its file, its episode or its title; another file of the same thing is as good without a network. */
+/** Whether an address means this row, by file, episode or title. Offline, another file of the same video will do. */
 function isAt(row: Download, imdb: string, id: number): boolean {
   if (row.state === 'leaving' || watchKey(row.title) !== imdb) return false
   if (row.fileId === id || row.watch?.fileId === id) return true
   if (row.episodeId !== null) return row.episodeId === id
-  // A film is one thing, whatever its file is called.
+  // A film is one video, whichever of its files was downloaded.
   return true
 }
 
@@ -170,7 +170,7 @@ async function change(fileId: number, next: (row: Download) => Partial<Download>
   )
 }
 
-/** What waits for a moment goes at once: the network is back, or the person asked. */
+/** Clears the backoff: the network is back, or the user asked to retry. */
 export async function clearDownloadBackoff({ keptVideos }: PersonalDatabase): Promise<void> {
   const now = clock.now()
   await keptVideos

@@ -21,14 +21,14 @@ import { InvalidPlaylist } from './localPlaylist.ts'
 import { keepPartialSegments } from './partialSegments.ts'
 import { wifiState } from './wifiOnly.ts'
 
-/** After so many passes in a row that brought nothing although somebody answered, it is given up. */
+/** Stops a download after this many consecutive passes without progress although the server answered. */
 const VAIN_MAX = 8
 
 /**
- * Fetches what the person wants kept, one film after the other, the oldest wish first; answers when to come back (ms on the
- * device's clock), nothing when nothing waits. Any tab may call it: one at a time works, the others wait for its end or its
- * death. On a network that films are not to come over nothing does. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
- * a copy is of no use where there is no network.
+ * Fetches the wanted downloads one after the other, oldest first. Any tab may call it: a lock lets one tab work at a
+ * time. Two concurrent passes would still be harmless, as both write the same bytes to the same cache. Does nothing on
+ * a network that the user excluded. `warm` loads the player, which offline playback needs. Returns the time of the next
+ * call (ms, device clock), or undefined if nothing is pending.
  */
 export async function fetchDownloads(
   signal: AbortSignal,
@@ -53,7 +53,7 @@ async function pass(
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeDownload(database, row)
     keepPartialSegments((await database.keptVideos.toArray()).map(({ run }) => run))
-    // Whoever changes the network or the wish calls again.
+    // The manager calls again when the network or the setting changes.
     if ((await wifiState()).waits) return undefined
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !isStillAhead(nextAt, WAIT_MAX))
@@ -62,7 +62,7 @@ async function pass(
   }
 }
 
-/** What the browser fetches by itself is not ours to fetch meanwhile. */
+/** Returns wanted downloads, without those that the browser fetches in the background. */
 async function wanted({ keptVideos }: PersonalDatabase): Promise<Download[]> {
   const rows = await keptVideos.where('state').equals('wanted').sortBy('createdAt')
   return rows.filter(({ background }) => background === undefined)
@@ -90,7 +90,7 @@ async function fetchVideo(
   }
 }
 
-/** Leave and plan for what is to be fetched; what is here of another version goes. */
+/** Requests permission, updates the row and creates the plan. Deletes segments of another version. */
 async function prepare(
   database: PersonalDatabase,
   row: Download,
@@ -119,7 +119,7 @@ async function prepare(
   return { row: current, plan, leave }
 }
 
-/** What becomes of a film after a pass that did not finish it. `came`: how many pieces it brought. */
+/** Updates the row after a pass that did not complete the download. `came`: number of segments fetched. */
 async function recordFailure(database: PersonalDatabase, row: Download, failure: unknown, came: number): Promise<void> {
   const attempts = came > 0 ? 1 : row.attempts + 1
   const again = (wait: number) => updateWanted(database, row, { attempts, nextAt: clock.now() + wait })
@@ -144,7 +144,7 @@ async function recordFailure(database: PersonalDatabase, row: Download, failure:
   }
 }
 
-/** What came is not what a film is made of. */
+/** Whether the server sent data that is not a playable stream. */
 function isInvalidPlaylist(failure: unknown): boolean {
   return failure instanceof InvalidPlaylist
 }

@@ -9,14 +9,14 @@ import { type DownloadPermission, requestPermission, segmentUrl } from './downlo
 import { expectWanted, runOf, updateWanted } from './downloadRow.ts'
 import { dropPartialSegment, partialSegment } from './partialSegments.ts'
 
-/** So many pieces travel at a time: the next one is on its way while the last is written down. */
+/** Parallel segment requests: the network stays busy while a segment is written to the cache. */
 const MAX_PARALLEL = 3
-/** A piece that comes cut is asked for again so often at once; then the network is given time. */
+/** Attempts for a truncated segment within one pass; afterwards the download backs off. */
 const CUTS_MAX = 3
-/** The row hears of progress this often at most, in ms. */
+/** Minimum interval between progress updates of the row, in ms. */
 const SHOW_EVERY = 500
 
-/** The file is another one by now: what is here belongs to the old one. */
+/** The server has another version of the file; stored segments belong to the old one. */
 export class VersionChanged extends Error {
   override name = 'Changed'
 }
@@ -30,8 +30,9 @@ interface Fetching {
 }
 
 /**
- * Fetches what is missing of a plan. Each piece is whole in its place before the row hears of it, and what is in its place is
- * never asked for again: a crash at any line costs the pieces on their way. Answers how many came; throws the first failure.
+ * Fetches the missing segments of a plan. A segment is complete in the cache before the row counts it and is never
+ * requested again, so a crash costs only requests in flight. Returns the number of fetched segments. Throws
+ * `FetchInterrupted` with the first failure as its cause.
  */
 export async function fetchSegments({ database, row, plan, leave, signal }: Fetching): Promise<number> {
   const place = runOf(database, row)
@@ -41,7 +42,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
   const stop = anySignal(signal, broken.signal)
   let link = Promise.resolve(leave)
   let came = 0
-  // The counter may have missed the last moment before a crash; of nothing there is nothing.
+  // A crash may have lost the last progress update. An empty cache means 0.
   let bytes = here.size === 0 ? 0 : row.bytes
   let arriving = 0
   let shownAt = performance.now()
@@ -52,7 +53,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
     await updateWanted(database, row, { bytes: Math.min(bytes + arriving, row.size || Number.POSITIVE_INFINITY) })
   }
 
-  /** One new link for all that found the old one ended; a new version ends everything. */
+  /** Renews the links once for all lanes that found them expired. Throws `VersionChanged` if the file changed. */
   function renewed(old: DownloadPermission): Promise<DownloadPermission> {
     link = link.then(async (current) => {
       if (current !== old) return current
@@ -89,7 +90,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
         return
       } catch (failure) {
         if (failure instanceof Truncated && ++cuts < CUTS_MAX) continue
-        // The link has ended, or what it leads to has: a new one tells.
+        // The link has expired or its target is gone; a new link shows which.
         const isGone = failure instanceof Refused && !failure.isForeign && [401, 403, 404, 410].includes(failure.status)
         if (isGone && renewals++ < 1) {
           await renewed(current)
@@ -122,7 +123,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
 
   const lanes = Array.from({ length: MAX_PARALLEL }, () =>
     lane().catch((failure: unknown) => {
-      // The others hear it as an end of their own: the first is the reason.
+      // The first failure is the reason; it aborts the other lanes.
       if (!broken.signal.aborted) broken.abort(failure)
       throw failure
     }),
@@ -142,7 +143,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
   return came
 }
 
-/** Why it did not go on, and how much had come by then. */
+/** A pass ended early: its cause, and the number of segments fetched before. */
 export class FetchInterrupted extends Error {
   override name = 'Halted'
   constructor(
@@ -153,7 +154,7 @@ export class FetchInterrupted extends Error {
   }
 }
 
-/** What of a plan is not in its place. */
+/** Returns the segments of a plan that are not in the cache. */
 export async function missingSegments(
   database: PersonalDatabase,
   row: Download,
@@ -163,13 +164,13 @@ export async function missingSegments(
   return plan.pieces.filter(({ name }) => !here.has(name))
 }
 
-/** Whether all of a plan is in its place: asked of the place itself. */
+/** Whether the cache has all segments and playlists of a plan. */
 export async function isComplete(database: PersonalDatabase, row: Download, plan: DownloadPlan): Promise<boolean> {
   const here = await segmentNames(runOf(database, row))
   return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER_PLAYLIST)
 }
 
-/** What was on its way when its row went must not stay behind. */
+/** Deletes segments that were written after the row was deleted. */
 async function dropIfGone(database: PersonalDatabase, row: Download) {
   const still = await database.keptVideos.get(row.fileId).catch(() => undefined)
   if (still?.run !== row.run && hasCacheStorage()) await deleteSegments(runOf(database, row)).catch(() => undefined)

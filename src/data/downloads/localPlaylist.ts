@@ -1,38 +1,38 @@
-/** A quality of a film as its first playlist offers it. */
+/** A quality in a master playlist. */
 interface Variant {
   uri: string
-  /** px; 0 when it does not say */
+  /** In px; 0 if not stated. */
   height: number
   /** bit/s */
   bandwidth: number
-  /** the line that describes it */
+  /** The `#EXT-X-STREAM-INF` line. */
   line: string
   audio: string | undefined
   subtitles: string | undefined
 }
 
-/** Sound or subtitles beside the picture. */
+/** An audio or subtitle track in a master playlist. */
 interface Rendition {
   uri: string | undefined
   group: string
   line: string
 }
 
-/** A playlist of ours: its text with the names this device gives, and what stands behind each name. */
+/** A playlist rewritten to local names, with the address behind each name. */
 export interface LocalPlaylist {
   text: string
-  /** `address`: as it was found, absolute */
+  /** `address`: absolute, as in the original playlist. */
   parts: { name: string; address: string }[]
 }
 
-/** What came is no playlist (a captive portal's page, an empty or cut file), or one that never ends. */
+/** The response is not a playlist (captive portal, empty or truncated file), or has no end. */
 export class InvalidPlaylist extends Error {
   override name = 'NoPlaylist'
 }
 
 /**
- * The first playlist with one quality in it (the highest not above `height`, else the lowest), and all sound and subtitles that
- * go with it. `parts` are playlists in turn.
+ * Reduces a master playlist to one quality and its audio and subtitle tracks. Chooses the highest quality not above
+ * `height`, otherwise the lowest. `parts` are the media playlists.
  */
 export function localMaster(text: string, base: string, height: number): LocalPlaylist {
   const { head, variants, renditions } = readMaster(text)
@@ -53,8 +53,8 @@ export function localMaster(text: string, base: string, height: number): LocalPl
 }
 
 /**
- * A playlist of segments with names of ours, which begin with `prefix`; one address has one name, however often it is named.
- * Only a whole film can be kept: a playlist without its end is none.
+ * Rewrites a media playlist to local names that begin with `prefix`. Each address gets one name, even if repeated.
+ * Throws `InvalidPlaylist` for a playlist without an end: only complete videos can be downloaded.
  */
 export function localMedia(text: string, base: string, prefix: string): LocalPlaylist {
   const lines = linesOf(text)
@@ -132,7 +132,7 @@ function absolute(uri: string, base: string): string {
   }
 }
 
-/** Players look at it, some of them. */
+/** Some players read the file extension. */
 function extensionOf(address: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0].toLowerCase() ?? ''
 }

@@ -10,12 +10,12 @@ import { DownloadDenied, playableUntil, requestPermission } from './downloadPlan
 import { runOf } from './downloadRow.ts'
 import { syncServerTime } from './serverTime.ts'
 
-/** Whether a film may still be here is asked this often at most unless somebody wants to know, in ms. */
+/** Minimum interval between permission checks of a download, in ms. */
 const CHECK_EVERY = 3_600_000
 
 /**
- * Asks the server whether what is kept may still be played, and until when. Without an answer nothing changes. `force`: now,
- * however lately it was asked. What the server has withdrawn is taken off the device, and its row says so.
+ * Asks the server whether each download may still be played, and until when. `force`: ignores the interval. Withdrawn
+ * downloads lose their segments, and the row states the reason. Throws without an answer and changes nothing then.
  */
 export async function checkPermissions(
   database: PersonalDatabase,
@@ -37,12 +37,12 @@ export async function checkPermissions(
   }
 }
 
-/** What is here, or has stopped for something that may be over by now. */
+/** Complete downloads, and those stopped for a reason that may be over. */
 function isOfConcern({ state, why }: Download): boolean {
   return state === 'kept' || (state === 'stopped' && (why === 'premium' || why === 'session'))
 }
 
-/** Of a server that does not know the call for many, each is asked by itself. */
+/** Requests all links in one call, or one by one from a server without that call. */
 async function linksOf(
   database: PersonalDatabase,
   rows: Download[],

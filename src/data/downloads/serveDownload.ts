@@ -4,12 +4,12 @@ import { runOf } from './downloadRow.ts'
 import { playbackRefusal } from './downloads.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
-/** Why a piece is not given, as a player reads it. */
+/** Why the worker refuses a segment, for the player. */
 type Refusal = 'not_kept' | 'missing' | Exclude<ReturnType<typeof playbackRefusal>, undefined>
 
 /**
- * The worker's answer to a player that asks for a piece of a kept film (`/kept/{fileId}/{name}`): to the person whose it is, and
- * as long as it may be played. Parts of pieces are given by range: Safari asks for nothing else.
+ * Answers a player's request for a segment (`/kept/{fileId}/{name}`) in the worker. Serves only the owner, while the
+ * permission lasts. Supports ranges, because Safari requests media only by range.
  */
 export async function serveDownload({ pathname }: URL, range: string | null): Promise<Response> {
   const [, id = '', name = ''] = /^(\d+)\/([\w.-]+)$/.exec(pathname.slice(DOWNLOAD_PATH.length)) ?? []
@@ -28,7 +28,7 @@ function refuse(status: number, code: Refusal): Response {
   return Response.json({ code }, { status })
 }
 
-/** One range of a piece (RFC 9110, section 14); of what is no range, all. */
+/** Returns one range of a segment (RFC 9110, section 14), or all of it if the header is invalid. */
 async function partOf(piece: Response, range: string): Promise<Response> {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return piece

@@ -6,21 +6,21 @@ import { DOWNLOAD_CACHE_PREFIX, PICTURE_CACHE } from '#data/platform/cacheNames.
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
 /**
- * What of this device's storage is taken by what. `app`: its own files; `pictures`: posters and stills; `seen`: pages of
- * the catalogue; `mine`: one's lists and changes; `downloads`: films.
+ * Kinds of stored data. `app`: the app's files; `pictures`: posters and stills; `seen`: cached pages of the catalogue;
+ * `mine`: the user's lists and outbox; `downloads`: videos.
  */
 export const STORAGE_KINDS = ['downloads', 'pictures', 'seen', 'mine', 'app'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
-/** Kinds that can be fetched again; the app itself stays, and one's own goes with the device's clearing only. */
+/** Kinds that can be fetched again. The app's files stay; the user's data is deleted only with the whole device. */
 export type Clearable = 'downloads' | 'pictures' | 'seen'
 
-/** So many rows tell how large those of a table are. */
+/** Rows per table that the size estimate samples. */
 const SAMPLE = 40
-/** A picture whose answer does not say its size, in bytes. */
+/** Assumed size of a picture without `Content-Length`, in bytes. */
 const PICTURE = 20_000
 
-/** Bytes by kind, about: nobody tells how much a database really takes. */
+/** Estimates the bytes per kind. Browsers do not report the real size of a database. */
 export async function storageUsage(): Promise<Record<StorageKind, number>> {
   const [caches, seen, mine, downloads] = await Promise.all([
     cacheSizes(),
@@ -31,7 +31,7 @@ export async function storageUsage(): Promise<Record<StorageKind, number>> {
   return { ...caches, seen, mine, downloads }
 }
 
-/** Forgets everything of a kind; it comes again with the next look, where there is a network. */
+/** Deletes all data of a kind. It is fetched again when needed. */
 export async function clearKind(kind: Clearable): Promise<void> {
   if (kind === 'downloads') await clearDownloads()
   else if (kind === 'pictures') await clearPictures()
@@ -74,7 +74,7 @@ async function cacheSize(name: string, kind: 'app' | 'pictures'): Promise<number
   const answers = await (await caches.open(name)).matchAll()
   const sizes = answers.map(async (answer) => {
     const told = Number(answer.headers.get('Content-Length'))
-    // What was packed on its way lies here unpacked.
+    // `Content-Length` is the compressed size, but caches store the body decompressed.
     if (kind === 'app') return (await answer.blob()).size
     return told > 0 ? told : PICTURE
   })

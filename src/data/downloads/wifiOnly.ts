@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 
-/** Under which name it stands in the device's database. */
+/** Key of the row in the device database's `meta`. */
 const KEY = 'filmsOverWifiOnly'
 const Chosen = v.boolean()
-/** What costs nothing by the byte. */
+/** Connection types without a data charge. */
 const FREE = new Set(['wifi', 'ethernet'])
 
-/** As much of the browser's Network Information as is used; on desks and in Safari nothing says by what way the bytes come. */
+/** The used part of the Network Information API. Desktop browsers and Safari do not report the connection type. */
 interface Network extends EventTarget {
   type?: string
   saveData?: boolean
@@ -18,14 +18,14 @@ function network(): Network | undefined {
   return typeof navigator === 'undefined' ? undefined : (navigator as { connection?: Network }).connection
 }
 
-/** The browser says whether this is Wi-Fi: only there it can be asked for. */
+/** Whether the browser reports the connection type; the setting is offered only then. */
 export function canDetectWifi(): boolean {
   return typeof network()?.type === 'string'
 }
 
 /**
- * Films are to come over Wi-Fi alone: as the person said on this device, and until then wherever data are to be spared. Never
- * where nobody could tell.
+ * Whether downloads are limited to Wi-Fi: the user's choice on this device, by default the data saver setting. Always
+ * false if the browser does not report the connection type.
  */
 export async function isWifiOnly(): Promise<boolean> {
   if (!canDetectWifi()) return false
@@ -37,19 +37,19 @@ export async function setWifiOnly(isOnly: boolean): Promise<void> {
   await (await device()).meta.put({ key: KEY, value: isOnly })
 }
 
-/** `isOnly`: as `wantsWifiOnly`; `waits`: films do, because this network is not the one the person wants them to come over. */
+/** `isOnly`: see `isWifiOnly()`; `waits`: downloads wait, because the current network is not Wi-Fi. */
 export async function wifiState(): Promise<{ isOnly: boolean; waits: boolean }> {
   const isOnly = await isWifiOnly()
   return { isOnly, waits: isOnly && !FREE.has(network()?.type ?? '') }
 }
 
-/** The browser says that these bytes are paid for one by one. */
+/** Whether the browser reports a connection charged by volume. */
 export function isMetered(): boolean {
   const told = network()
   return told?.type === 'cellular' || told?.saveData === true
 }
 
-/** Hears when the browser is on another network. */
+/** Calls `changed` when the connection changes. */
 export function watchNetwork(changed: () => void): () => void {
   const told = network()
   told?.addEventListener?.('change', changed)

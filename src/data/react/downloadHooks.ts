@@ -3,21 +3,21 @@ import { currentDownloads, type ShownDownload, watchDownloads } from '#data/down
 import { canDetectWifi, watchNetwork, wifiState } from '#data/downloads/wifiOnly.ts'
 import { useLive } from './useLive.ts'
 
-/** All that the person wants on this device, the last wish first; `guest` when nobody is signed in, nothing for the first moment. */
+/** Returns the user's downloads, newest first; `guest` when signed out, undefined until loaded. */
 export function useDownloads(): ShownDownload[] | 'guest' | undefined {
   return useSyncExternalStore(watchDownloads, currentDownloads, unknown)
 }
 
 const unknown = () => undefined
 
-/** What can be kept: a file, or, without one, the film or the episode, by whatever file. */
+/** A file, or without `fileId` any file of a film or episode. */
 export interface Downloadable {
   titleId: number
   episodeId: number | null
   fileId?: number | undefined
 }
 
-/** One of these; null when it is not wanted here. Of several files of one thing the one that is furthest. */
+/** Returns one download, null if there is none. Prefers a complete one if several files of the video were added. */
 export function useDownload(thing: Downloadable): ShownDownload | null | undefined {
   return useSyncExternalStore(watchDownloads, () => oneOf(currentDownloads(), thing), unknown)
 }
@@ -30,7 +30,10 @@ function oneOf(videos: ReturnType<typeof currentDownloads>, { titleId, episodeId
   return some.find(({ state }) => state === 'kept') ?? some[0] ?? null
 }
 
-/** Whether films come over Wi-Fi alone here, and wait for it now; nothing where the browser does not tell one from the other. */
+/**
+ * Returns the Wi-Fi setting and whether downloads wait for Wi-Fi; undefined if the browser does not report the network
+ * type.
+ */
 export function useWifiOnly(): { isOnly: boolean; waits: boolean } | undefined {
   const [turn, setTurn] = useState(0)
   useEffect(() => watchNetwork(() => setTurn((count) => count + 1)), [])
@@ -40,9 +43,9 @@ export function useWifiOnly(): { isOnly: boolean; waits: boolean } | undefined {
 
 const NO_WISH = { isOnly: false, waits: false }
 
-/** What plays from this device now. */
+/** Videos that play from this device now. */
 export interface OfflinePlayback {
-  /** Of an episode any file is as good as another; so it is of a film. */
+  /** Any file of the film or episode counts. */
   plays(thing: { titleId: number; episodeId?: number | null }): boolean
 }
 

@@ -4,19 +4,19 @@ import { titleFiles } from '#data/areas/files.ts'
 import { clock } from '#data/platform/clock.ts'
 import { readQuery, useRead, useSession, type View } from './readHooks.ts'
 
-/** Links older than this, in ms, are asked for anew before they are handed out: they end some hours after they were given. */
+/** Age after which links are requested again before use, in ms. Links expire some hours after they were issued. */
 const OLD = 600_000
 
-/** The files of a title, as whoever is signed in here may have them. */
+/** Returns the files of a title that the current user or guest may download. */
 export function useFiles(titleId: number): {
   view: View<File[]>
-  /** Those of the files that can be had now, with links that work for a good while. Throws what `call` throws. */
+  /** Returns the available ones of these files, with links valid for a while. Throws the errors of `call`. */
   renew: (ids: number[]) => Promise<File[]>
 } {
   const session = useSession()
   const client = useQueryClient()
   const files = titleFiles(titleId, session.state === 'member' ? session.user.id : undefined)
-  // A moment later it is known who asks, and what the one before may have is not shown to them.
+  // Wait for the session: another user's files must not show.
   const view = useRead(files, { enabled: session.state !== 'unknown' })
 
   async function renew(ids: number[]): Promise<File[]> {

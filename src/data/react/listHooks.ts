@@ -15,7 +15,7 @@ import type { PersonalList, Pull } from '#data/sync/pull.ts'
 import { refusalMessage } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
-/** A list kept whole on this device, with the news of its last refresh. */
+/** A synced list on this device with the state of its last refresh. */
 export type ListView<Item> =
   | { state: 'loading' }
   | { state: 'guest' }
@@ -24,22 +24,22 @@ export type ListView<Item> =
   | { state: 'unseen'; retry: () => void }
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
-/** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
+/** Returns the watchlist from the device. TanStack Query decides when to refresh it. */
 export function useWatchlist(): ListView<SavedTitle> {
   return useLiveList(watchlist)
 }
 
-/** What was watched, last first. */
+/** Returns the watch history, newest first. */
 export function useHistory(): ListView<Watched> {
   return useLiveList(historyList)
 }
 
-/** Reads the whole watchlist ahead: its screen has it from its first moment on. */
+/** Loads the whole watchlist, so that its screen renders it immediately. */
 export function preloadWatchlist(): Promise<void> {
   return preloadList(watchlist)
 }
 
-/** As `readyWatchlist`, what was watched. */
+/** Loads the whole watch history, like `preloadWatchlist`. */
 export function preloadHistory(): Promise<void> {
   return preloadList(historyList)
 }
@@ -48,19 +48,19 @@ export function useNotifications(): ListView<ShownNotification> {
   return usePersonalList(myNotifications, notificationsPull)
 }
 
-/** The person's wishes for titles. */
+/** Returns the user's title requests. */
 export function useRequests(): ListView<ShownRequest> {
   return usePersonalList(myRequests, requestsPull)
 }
 
-/** Those of them that the server does not have yet, with what can be done about them. */
+/** Returns the requests that wait in the outbox, with their possible actions. */
 export function usePendingRequests(): PendingRequest[] | undefined {
   return useLive(async () => pendingRequests(), [], NO_REQUESTS)
 }
 
 const NO_REQUESTS: PendingRequest[] = []
 
-/** A list of which every change has all of it read anew: for short ones. */
+/** Subscribes to a short list, which is read again in full after each change. */
 function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefined>, pull: Pull): ListView<Item> {
   const list = useLive<LiveListState<Item> | 'guest' | 'failed'>(
     async () => {
@@ -73,7 +73,7 @@ function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefine
   return useRefreshed(list, pull)
 }
 
-/** A list of any length, of which a change has only that read anew which it changed. */
+/** Subscribes to a list of any length; a change reads only the changed rows again. */
 function useLiveList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): ListView<Item> {
   const [first] = useState(readyNow)
   const database = useLive<PersonalDatabase | 'guest' | 'failed'>(
@@ -87,7 +87,7 @@ function useLiveList<Row extends { titleId: number }, Item>(listing: ListDefinit
   return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
 }
 
-/** The database of which a list was read ahead, and the token that was in the cookie then. */
+/** The database of the last preloaded list, and the session cookie at that time. */
 let ready: { token: string; database: PersonalDatabase } | undefined
 
 async function preloadList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): Promise<void> {
@@ -98,7 +98,7 @@ async function preloadList<Row extends { titleId: number }, Item>(listing: ListD
   ready = token === undefined ? undefined : { token, database }
 }
 
-/** Nobody has signed in or out since, in whichever tab. */
+/** Returns the preloaded database unless a tab has signed in or out since. */
 function readyNow(): PersonalDatabase | undefined {
   return ready?.database.isOpen() && ready.token === readCookieNow(TOKEN_COOKIE) ? ready.database : undefined
 }
@@ -111,7 +111,7 @@ function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | und
   const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
   if (list === 'guest') return { state: 'guest' }
-  // The list may well be there: nobody can say while the database does not open.
+  // The database does not open, so it is unknown whether the list is on the device.
   if (list === 'failed') return { state: 'failed', message: undefined, retry }
   const { items, complete } = list
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
@@ -124,8 +124,8 @@ function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | und
 }
 
 /**
- * A pull as the query cache runs it: Query keeps its clock and not its data, which is in the person's database alone.
- * Without `userId` it rests.
+ * Wraps a pull as a query. TanStack Query schedules it; its data is only in the user's database. Disabled without
+ * `userId`.
  */
 export function pullQuery(pull: Pull, userId: number | undefined) {
   return queryOptions({

@@ -7,12 +7,12 @@ import { pushRegistration } from '#data/session/pushSubscription.ts'
 import { pullQuery } from './listHooks.ts'
 import { useLive } from './useLive.ts'
 
-/** How many notifications are not read: for the badges. */
+/** Returns the number of unread notifications, for the badges. */
 export function useUnread(): number | undefined {
   return useLive(async () => unreadCount(), [], 0)
 }
 
-/** Whether news reaches this browser while the app is closed; `offline`: only the server can say, and it is out of reach. */
+/** Returns whether push notifications reach this browser. `offline`: only the server knows, and it is unreachable. */
 export function usePushState(): PushState | 'offline' | undefined {
   const kept = useLive(async () => pushRegistration(), [], undefined)
   const { data, error, failureReason } = useQuery({
@@ -26,7 +26,7 @@ export function usePushState(): PushState | 'offline' | undefined {
   return error ? 'unsupported' : undefined
 }
 
-/** What the person wants to be disturbed by, fetched when it is looked at. `missing`: the server knows of no such thing. */
+/** Returns the notification preferences and refreshes them. `missing`: the server has no such call. */
 export function useNotificationSettings(): NotificationPreferences | 'missing' | 'unseen' | undefined {
   const kept = useLive(async () => notificationSettings(), [], undefined)
   const { error, failureReason } = useQuery(pullQuery(settingsPull, kept?.userId))

@@ -1,7 +1,7 @@
 import { type OfflineCatalogue, offlineCatalogue } from '#data/areas/offlineCatalogue.ts'
 import { useLive } from './useLive.ts'
 
-/** Everything of the catalogue that opens here without a network; nothing for the first moment. */
+/** Returns the catalogue pages that open offline; undefined until loaded. */
 export function useOfflineCatalogue(most: number): OfflineCatalogue | undefined {
   return useLive(async () => offlineCatalogue(most), [most], NOTHING_HERE)
 }

@@ -12,18 +12,18 @@ import { useLive } from './useLive.ts'
 /** State of a read on the screen (docs/product.md#screen-states). */
 export type View<Data> =
   | { state: 'loading' }
-  /** `offline`: this is what the device remembers from `at` (ms, 0 when nobody knows); the server cannot be reached now. */
+  /** `offline`: the data was cached at `at` (ms, 0 if unknown), and the server is unreachable. */
   | { state: 'ready'; data: Data; at: number; offline: boolean; refreshing: boolean }
-  /** No network, and never seen on this device. */
+  /** The server is unreachable and this device has no copy. */
   | { state: 'unseen'; retry: () => void }
-  /** The server knows no such thing. */
+  /** The server answered 404. */
   | { state: 'missing' }
-  /** `message`: the server's sentence; nothing for the default one. */
+  /** `message`: the server's message; undefined shows the default one. */
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
 /**
- * A read as the query cache runs it: first what the device remembers, then the server; one place for every screen.
- * `isRecalled`: the device has just been asked.
+ * Wraps a read as a query: the device's copy first, then the server's answer. `isRecalled`: the copy has been looked up
+ * already.
  */
 export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
   return queryOptions({
@@ -31,7 +31,7 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
     async queryFn({ client, signal }): Promise<Data> {
       if (!isRecalled) await recall(client, read)
       const data = await read.fetch({ signal })
-      // A full device must not keep the answer from the screen.
+      // Do not wait: a full device must not delay the answer.
       void read.store(data).catch(() => undefined)
       return data
     },
@@ -46,16 +46,13 @@ async function recall<Data>(client: QueryClient, read: Read<Data>) {
   }
 }
 
-/**
- * For route loaders: starts a read. Resolves as soon as it is known whether the device remembers it, and never waits
- * for the network.
- */
+/** Starts a read in a route loader. Resolves after the device's copy was looked up and never waits for the network. */
 export async function startRead<Data>(client: QueryClient, read: Read<Data>): Promise<void> {
   await recall(client, read)
   void client.prefetchQuery(readQuery(read, { isRecalled: true }))
 }
 
-/** What there is to show of a read, now and as it changes. */
+/** Returns the state of a read and subscribes to it. */
 export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: boolean } = {}): View<Data> {
   const reachable = useReachable()
   const query = useQuery({ ...readQuery(read), enabled })
@@ -74,7 +71,7 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
   return { state: 'loading' }
 }
 
-/** What the browser says of the network: a hint for words and waits, never a reason not to try. */
+/** Returns the browser's own view of the network. Use it as a hint for texts and delays, not to skip a request. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     watchBrowser,
@@ -92,7 +89,7 @@ function watchBrowser(changed: () => void): () => void {
   }
 }
 
-/** How one stands towards the server: by what it answers, and by what the browser says until that is known. */
+/** Returns the connection to the server: by its last answer, or by the browser until there is one. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     watchConnection,
@@ -106,17 +103,17 @@ function watchConnection(changed: () => void): () => void {
   return () => unwatch.forEach((stop) => void stop())
 }
 
-/** Whether the server answers: not while the browser knows of no network, nor after a call that nobody answered. */
+/** Whether the server is reachable: false while the browser is offline or after an unanswered request. */
 export function useReachable(): boolean {
   return useConnection() === 'online'
 }
 
-/** What is wrong with this device's storage; nothing when all is well. */
+/** Returns the current storage problem of this device, if any. */
 export function useStorageProblem(): StorageProblem | undefined {
   return useSyncExternalStore(watchStorageProblem, storageProblem, () => undefined)
 }
 
-/** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
+/** The signed-in user. `unknown` until the database is read; `likely` tells whether a session cookie exists. */
 export type SessionView =
   | { state: 'unknown'; likely: boolean }
   | { state: 'guest' }
@@ -124,7 +121,7 @@ export type SessionView =
 
 export function useSession(): SessionView {
   const session = useLive(async () => (await readSession()) ?? null, [], null)
-  // The page as the server sent it is nobody's: it leaves room for either.
+  // Guests and members get the same prerendered page, so it must not show the guest state.
   const likely = useSyncExternalStore(never, hasToken, () => true)
   if (session === undefined) return { state: 'unknown', likely }
   if (session === null) return { state: 'guest' }
@@ -134,19 +131,19 @@ export function useSession(): SessionView {
 const never = () => () => undefined
 const hasToken = () => readCookieNow(TOKEN_COOKIE) !== undefined
 
-/** Which of these reads this device remembers; asked by `nameOf`. Nothing for the first moment. */
+/** Returns which of these reads are cached on this device, as values of `cacheKey()`; undefined until loaded. */
 export function useCachedKeys(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
   const names = reads.map(cacheKey)
   return useLive(() => cachedKeys(names), [names.join()], new Set<string>())
 }
 
-/** Nothing of what was looked up stays in memory; what is on the screen right now is asked for anew. */
+/** Clears the query cache in memory and fetches the visible queries again. */
 export async function clearQueryCache(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive' })
   await client.resetQueries()
 }
 
-/** The sentence of who refused; nothing for the default one. */
+/** Returns the server's message of a refusal; undefined for the default one. */
 export function refusalMessage(failure: unknown): string | undefined {
   return failure instanceof Refused && failure.message !== '' ? failure.message : undefined
 }

@@ -7,12 +7,12 @@ import type { CursorPull } from '#data/sync/pull.ts'
 import { lastPulled, type SyncState, type SyncSummary, syncSummary } from '#data/sync/syncState.ts'
 import { useLive } from './useLive.ts'
 
-/** The queue change by change; `useSyncSummary` for its figures. */
+/** Returns every outbox entry; `useSyncSummary` returns only the numbers. */
 export function useSyncState(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
 }
 
-/** When the server last gave all of a list. */
+/** Returns when a list was last pulled completely, in ms. */
 export function useLastPulled(pull: CursorPull): number | undefined {
   return useLive(async () => lastPulled(pull), [pull], undefined)
 }
@@ -21,19 +21,19 @@ export function useSyncSummary(): SyncSummary | undefined {
   return useLive(() => syncSummary(), [], undefined)
 }
 
-/** What happened to the person's changes, newest first. */
+/** Returns the sync journal, newest first. */
 export function useJournal(): JournalEvent[] | undefined {
   return useLive(() => readJournal(), [], NO_EVENTS)
 }
 
 const NO_EVENTS: JournalEvent[] = []
 
-/** How much there is of what the person keeps; nothing for the first moment, and for guests. */
+/** Returns the sizes of the user's lists; undefined until loaded and for guests. */
 export function useCounts(): Counts | undefined {
   return useLive(async () => counts(), [], undefined)
 }
 
-/** The imports that go on, and those whose report stands. */
+/** Returns running imports and finished ones whose report was not dismissed. */
 export function useImports(): ImportState[] | undefined {
   return useLive(async () => importStates(), [], NO_IMPORTS)
 }

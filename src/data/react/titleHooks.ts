@@ -17,12 +17,12 @@ import { device } from '#data/database/device.ts'
 import { useRead, type View } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
-/** Whether a title is saved; nothing for the first moment. */
+/** Returns whether a title is saved; undefined until loaded. */
 export function useSaved(titleId: number): SavedState | undefined {
   return useLive(() => savedState(titleId), [titleId], { saved: false, pending: false })
 }
 
-/** As `useSaved`, for a screen full of titles. */
+/** Returns the saved state of many titles with one query. */
 export function useSavedStates(titleIds: number[]): Map<number, SavedState> | undefined {
   return useLive(() => savedStates(titleIds), [titleIds.join()], new Map<number, SavedState>())
 }
@@ -31,24 +31,24 @@ export function useLike(titleId: number): LikeState | undefined {
   return useLive(() => likeState(titleId), [titleId], { liked: false, likes: undefined, pending: false })
 }
 
-/** How far the person is in a title; null when it was not watched, nothing for the first moment. */
+/** Returns the watch progress of a title; null if not watched, undefined until loaded. */
 export function useWatched(titleId: number): Watched | null | undefined {
   return useLive(async () => (await watchedState(titleId)) ?? null, [titleId], null)
 }
 
-/** The seasons of those titles that were opened on this device; nothing for the first moment. */
+/** Returns the seasons of the titles that were opened on this device; undefined until loaded. */
 export function useSeenSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
   return useLive(async () => cachedSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
 }
 
-/** A page of comments on a title as this person sees them. */
+/** A page of comments as the user sees it. */
 export interface CommentList {
   items: ShownComment[]
-  /** nothing while only one's own are known */
+  /** Undefined while only the user's own comments are known. */
   meta: CommentPage['meta'] | undefined
 }
 
-/** Everybody's comments on a title with one's own laid over them: waiting ones, and taken ones the page does not have yet. */
+/** Returns comments on a title merged with the user's own: pending ones, and acknowledged ones that the page lacks. */
 export function useComments(titleId: number, page = 1): View<CommentList> {
   const view = useRead(topComments(titleId, page))
   const own = useLive(() => ownComments(titleId), [titleId], NO_COMMENTS)
@@ -57,7 +57,7 @@ export function useComments(titleId: number, page = 1): View<CommentList> {
   }
   if (view.state === 'ready') return { state: 'loading' }
   const items = own && page === 1 ? mergeComments(NO_PAGE, 0, own) : []
-  // Nobody else's are here; what the person wrote is not to vanish for that.
+  // Show the user's own comments even without the page.
   if (items.length === 0) return view
   return {
     state: 'ready',
@@ -68,7 +68,7 @@ export function useComments(titleId: number, page = 1): View<CommentList> {
   }
 }
 
-/** One's own comments on a title that the server does not have yet, with what can be done about them. */
+/** Returns the user's comments that wait in the outbox, with their possible actions. */
 export function usePendingComments(titleId: number): UnsentComment[] | undefined {
   return useLive(() => pendingComments(titleId), [titleId], NO_CHANGES)
 }
@@ -80,15 +80,15 @@ const NO_PAGE: CommentPage = {
   meta: { currentPage: 1, lastPage: 1, perPage: 0, total: 0, from: null, to: null },
 }
 
-/** Which of these titles, or of all, open without a network. */
+/** Returns which of these titles, or of all titles, open offline. */
 export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
   return useLive(() => openedTitles(ids), [ids?.join()], new Set<number>())
 }
 
-/** What of everything seen on this device answers a query; nothing for the first moment. */
+/** Searches the titles cached on this device; undefined until loaded. */
 export function useDeviceSearch(q: string, most: number): TitleCard[] | undefined {
   const look = async () => {
-    // The index is in memory: what makes it look again is the table it is of.
+    // The index is in memory; this read subscribes the query to the table it is built from.
     await (await device()).cards.count()
     return (await import('#data/search/deviceSearch.ts')).searchDeviceTitles(q, most)
   }

@@ -2,13 +2,13 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useReducer, useRef } from 'react'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
-/** After a look that failed the next one comes by itself, in ms. */
+/** Delay before a failed query runs again, in ms. */
 const LOOK_AGAIN = 1_000
 
 /**
- * A live query that outlives trouble with the database: `otherwise` shows, and it is asked again soon, since a look that
- * failed half way does not hear the changes of what it did not come to read. The function must be an `async` one: Dexie
- * hears what is read after the first `await` of no other. `first`: what is known before it.
+ * Subscribes to a live query and survives database errors: returns `otherwise` then and retries, because a failed query
+ * does not observe the tables it did not reach. `look` must be an `async` function, so that Dexie observes reads after
+ * the first `await`. `first`: value before the first result.
  */
 export function useLive<Data>(
   look: () => Promise<Data>,
