@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/controls/Button.tsx'
 import { LockSign } from './controls/playerIcons.tsx'
 import { PlayerMessage } from './PlayerMessage.tsx'
 
-/** Who has to sign in, or to subscribe, for this film. */
+/** Asks the user to sign in or to subscribe before playback. */
 export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' | 'premium' }) {
   const here = useRouterState({ select: ({ location }) => location.href })
   const session = useSession()
@@ -45,7 +45,7 @@ export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' 
   )
 }
 
-/** The link ended while it played and there is no other. */
+/** Shown when the stream link expired during playback and the server refused a new one. */
 export function StreamRefused({ watch, message }: { watch: Watch; message: string | undefined }) {
   return (
     <PlayerMessage sign={<LockSign size={28} />} title={playerText.refused} note={message}>
@@ -57,7 +57,7 @@ export function StreamRefused({ watch, message }: { watch: Watch; message: strin
   )
 }
 
-/** No network, and no copy on this device that plays: why, and what there is instead. */
+/** Shown offline without a playable download: explains why and offers alternatives. */
 export function NotDownloaded({
   watch,
   local,

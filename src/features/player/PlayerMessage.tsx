@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './PlayerMessage.module.css'
 
-/** What stands on the screen where no film can: one sentence, what it means, and the ways on. */
+/** A message in place of the video: one sentence, its explanation and the actions. */
 export function PlayerMessage({
   sign,
   title,
@@ -12,7 +12,7 @@ export function PlayerMessage({
   sign?: ReactNode
   title: string
   note?: string | undefined
-  /** the page has no other heading */
+  /** `h1` when the page has no other heading */
   heading?: 'h1' | 'h2'
   children?: ReactNode
 }) {

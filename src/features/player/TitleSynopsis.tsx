@@ -4,7 +4,7 @@ import { useRead } from '#data/react/readHooks.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './WatchDetails.module.css'
 
-/** The poster and the story, as far as this device knows it. */
+/** The poster and the synopsis, as far as they are cached on the device. */
 export function TitleSynopsis({ card }: { card: TitleCard }) {
   const view = useRead(titleOf(card.id))
   const story = view.state === 'ready' ? view.data.synopsis : null

@@ -6,7 +6,7 @@ import { usePlayer } from './controls/playerStore.ts'
 import { usePlayerSettings } from './controls/usePlayerSettings.ts'
 import styles from './VideoElement.module.css'
 
-/** The element that films are brought to, as loud and as fast as the person likes it, and a picture before the first one. */
+/** The video element with the user's volume and speed, and the backdrop until the first frame. */
 export function VideoElement({
   video,
   filmKey,
@@ -16,12 +16,12 @@ export function VideoElement({
   onMoment,
 }: {
   video: HTMLVideoElement | null
-  /** Another one is another film. */
+  /** identifies the video; a new key resets the element */
   filmKey: string
   backdrop: string | null
   color: string | null
   onVideo: (video: HTMLVideoElement | null) => void
-  /** Hears where the film is, while it runs and where it rests. */
+  /** Reports the playback position, while playing and when paused. */
   onMoment: (video: HTMLVideoElement, runs: boolean) => void
 }) {
   const settings = usePlayerSettings()
@@ -49,7 +49,7 @@ export function VideoElement({
   )
 }
 
-/** How the person likes it, given back to an element that has just taken in a film. */
+/** Restores volume and speed after the element has loaded a new source. */
 function restore(
   video: HTMLVideoElement,
   { volume, isMuted, rate }: { volume: number; isMuted: boolean; rate: number },
@@ -57,7 +57,7 @@ function restore(
   Object.assign(video, { volume, muted: isMuted, defaultPlaybackRate: rate, playbackRate: rate })
 }
 
-/** Who opens a film wants to see it. A browser that allows no sound unasked leaves it at the first picture. */
+/** Starts playback automatically. Browsers that block autoplay with sound leave the video paused on its first frame. */
 function useFirstPlay(video: HTMLVideoElement | null, key: string) {
   useEffect(() => {
     if (!video || key === '') return

@@ -27,29 +27,29 @@ import { VideoElement } from './VideoElement.tsx'
 import styles from './VideoPlayer.module.css'
 
 export interface VideoPlayerProps {
-  /** what plays, for the screen and for the lock screen */
+  /** the title for the screen and the media session */
   named: NowPlaying
   facts: string
   backdrop: string | null
   color: string | null
   source: VideoSource | undefined
-  /** where to begin, in seconds; nothing while that is not known */
+  /** start position in seconds; undefined while unknown */
   at: number | undefined
-  /** the quality the address asks for */
+  /** the quality named in the address */
   quality: string | null
-  /** nothing of a trailer */
+  /** undefined for a trailer */
   watch: Watch | undefined
   back: ReactNode
   onNext: ((episode: WatchEpisode) => void) | undefined
-  /** Hears where the film is, while it runs and where it rests. */
+  /** Reports the playback position, while playing and when paused. */
   onMoment: (video: HTMLVideoElement, runs: boolean) => void
-  /** What stands in the film's place, where there is none. */
+  /** Replaces the video when nothing can be played. */
   instead: ReactNode
-  /** What to do when there is no link any more; `message`: the server's words. */
+  /** Renders the message when the server refuses a new link; `message`: the server's sentence. */
   refused: (message: string | undefined) => ReactNode
 }
 
-/** The stage: a film, what moves it, and what it waits for. What is below it on the page are `children`. */
+/** The player: the video, its overlay controls and its status. `children` follow below it on the page. */
 export function VideoPlayer({ children, ...showing }: VideoPlayerProps & { children: ReactNode }) {
   return (
     <Player>
@@ -98,7 +98,7 @@ function PlayerSurface({
     help: () => setPanel('help'),
   })
 
-  // Where no film can be, nothing is there to move it.
+  // Nothing can be played: the controls are not rendered.
   const isBlocked = Boolean(instead) || stream.phase === 'refused' || failed
   return (
     <>
@@ -175,7 +175,7 @@ function PlayerSurface({
   )
 }
 
-/** A touch brings the focus to the stage as well: the ring is for those who came by keyboard. */
+/** Marks the player as touched, because a touch focuses it too: the focus ring is for keyboard users only. */
 function touched({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.dataset.touched = ''
 }

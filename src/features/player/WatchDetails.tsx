@@ -9,7 +9,7 @@ import { TitleSynopsis } from './TitleSynopsis.tsx'
 import styles from './WatchDetails.module.css'
 import { factsOf, nameOf } from './watchNames.ts'
 
-/** Below the film: what it is, and where one can go from here. */
+/** Details and links below the video. */
 export function WatchDetails({ watch }: { watch: Watch }) {
   const { title, episode } = watch
   return (

@@ -13,7 +13,7 @@ import { PlayerMessage } from './PlayerMessage.tsx'
 import stage from './VideoPlayer.module.css'
 import styles from './WatchScreen.module.css'
 
-/** The dark stage, before anything is known. */
+/** The empty player while the title is loading. */
 export function WatchPlaceholders() {
   return (
     <Page title={readText.loading} heading={null} unlisted bleed>
@@ -28,7 +28,7 @@ export function WatchPlaceholders() {
 
 const Existing = v.object({ path: v.pipe(v.string(), v.startsWith('/')) })
 
-/** An address that leads to no film, or to none that can be asked for now. */
+/** Shown when the address leads to no video, or the request for it failed. */
 export function WatchError({
   readKey,
   view,

@@ -31,13 +31,13 @@ export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; ca
   const read = watchInfo(imdb, id, caller)
   const view = useRead(read)
   const watch = watchOf(local, view)
-  // Until the next film is known, the stage stays: a screen filled by it would close with it.
+  // Keeps the player mounted until the next video is known, because unmounting it would leave fullscreen.
   const [last, setLast] = useState<Watch>()
   if (watch && watch !== last) setLast(watch)
   const isComing = local === undefined || view.state === 'loading'
   const shown = watch ?? (isComing ? last : undefined)
   if (shown) {
-    // What the device remembers of an address has no link: that comes with the server's answer.
+    // Cached watch data contains no stream link; it comes with the server's answer.
     const isAsking = view.state === 'ready' && view.refreshing && !view.offline
     const isOnItsWay = !watch || (watch.stream === null && watch.needs === null && isAsking)
     return <Playing imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
@@ -66,14 +66,14 @@ function Playing({
   watch: Watch
   local: LocalSource | null | undefined
   offline: boolean
-  /** it is not known yet whether there is a link */
+  /** the server has not yet said whether there is a link */
   isComing: boolean
 }) {
   const { title, episode, fileId, stream } = watch
   const navigate = useNavigate()
   const resume = useResumePosition(title.id, episode?.id ?? null)
   const key = `${fileId} ${local?.playable === true}`
-  // Where the film begins is asked once: later the answer follows the film itself.
+  // Reads the start position once: later the resume position follows playback itself.
   const [begun, setBegun] = useState<{ key: string; at: number }>()
   if (resume !== undefined && !isComing && begun?.key !== key) setBegun({ key, at: resume?.position ?? 0 })
   const at = begun?.key === key ? begun.at : undefined

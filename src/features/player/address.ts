@@ -1,7 +1,7 @@
-/** Longer ids are none; files have the longest. */
+/** Maximum digits of an id; file ids are the longest. */
 const LONGEST = 16
 
-/** The id in an address of the player: a file's, an episode's or a title's; nothing for what can be none of them. */
+/** Parses the file, episode or title id from a player address; undefined when it cannot be an id. */
 export function readWatchId(text: string): number | undefined {
   const id = Number(text)
   return /^[1-9]\d*$/.test(text) && text.length <= LONGEST && Number.isSafeInteger(id) ? id : undefined

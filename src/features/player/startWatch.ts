@@ -3,7 +3,7 @@ import { trailer, watchInfo } from '#data/areas/player.ts'
 import { readSession } from '#data/database/session.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
-/** Starts what the player needs to know. `caller`: the id of who watches; nothing for a guest. */
+/** Prefetches the player's data. `caller`: id of the signed-in user, undefined for a guest. */
 export async function startWatch(
   client: QueryClient,
   imdb: string,
@@ -12,7 +12,7 @@ export async function startWatch(
   const session = await readSession().catch(() => undefined)
   const caller = session?.user.id
   const read = watchInfo(imdb, id, caller)
-  // Whoever was turned away comes back with what was missing: a no is never fresh.
+  // A cached answer without a stream is never fresh: the user may have signed in or subscribed since.
   const known = client.getQueryData<{ stream: unknown }>(read.key)
   if (known?.stream === null) client.removeQueries({ queryKey: read.key, exact: true })
   await startRead(client, read)

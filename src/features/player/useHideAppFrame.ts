@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
-/** While a film is on, the frame of the app (header, foot, bar) goes out, as the lights do. */
+/** Hides header, footer and navigation bar while the player is open. */
 export function useHideAppFrame() {
-  // Before it is painted: a header that was seen and goes would move all that stands.
+  // A layout effect, so that the header is never painted and then removed.
   useLayoutEffect(() => {
     const root = document.documentElement
     root.dataset.cinema = ''

@@ -6,13 +6,13 @@ import type { NowPlaying } from './controls/useMediaSession.ts'
 
 export const nameOf = ({ titleFa, titleEn }: TitleCard) => titleFa || titleEn
 
-/** What plays, as a lock screen says it. */
+/** Title and subtitle for the media session. */
 export function nowPlayingOf({ title, episode }: Pick<Watch, 'title' | 'episode'>): NowPlaying {
   const of = episode ? playerText.episode(episode.season, episode.number) : title.titleEn
   return { title: nameOf(title), subtitle: of, album: episode?.titleFa ?? '', poster: title.poster }
 }
 
-/** What else there is to say of it in one line. */
+/** Further facts in one line. */
 export function factsOf({ title, episode, language }: Watch): string {
   return factsLine([
     episode && playerText.episode(episode.season, episode.number),

@@ -26,10 +26,10 @@ import type { Thumbnail } from './thumbnails.ts'
 
 export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
 
-/** So far it skips at once, in seconds. */
+/** Seconds per skip. */
 export const SKIP = 10
 
-/** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
+/** Play and skip buttons in the middle of the player, at touch size. */
 export function CentreControls() {
   return (
     <div className={styles.centre} dir="ltr" data-centre>
@@ -46,7 +46,7 @@ export function CentreControls() {
   )
 }
 
-/** The button with the sign of what it does now. */
+/** Renders the button with an icon for the current playback state. */
 function playButton(size: number) {
   return (props: ComponentProps<'button'>, state: { paused?: boolean; ended?: boolean }) => (
     <button {...props} type="button">
@@ -55,7 +55,7 @@ function playButton(size: number) {
   )
 }
 
-/** The lower edge: the timeline, the time, and ways to see the film. Runs left to right, as films do. */
+/** The control bar: timeline, elapsed time and display options. Always left to right, as usual for video players. */
 export function ControlBar({
   shots,
   hasSubtitles,
@@ -63,7 +63,7 @@ export function ControlBar({
   onPanel,
 }: {
   shots: Thumbnail[]
-  /** some are shown now */
+  /** subtitles are visible */
   hasSubtitles: boolean
   next: (() => void) | undefined
   onPanel: (name: PanelName) => void

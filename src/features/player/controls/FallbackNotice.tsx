@@ -9,10 +9,13 @@ import type { PanelName } from './ControlBar.tsx'
 import styles from './FallbackNotice.module.css'
 import { usePlayer } from './playerStore.ts'
 
-/** It stands so long over a film that runs, in ms; the sheets say it for as long as it is so. */
+/** How long the notice stays over a playing video, in ms. The panels show the same text permanently. */
 const STAYS = 12_000
 
-/** What is not as it was asked for, though the film plays, and the way to another. `quality`: what the address asks for. */
+/**
+ * Tells the user when the played quality or subtitle differs from the requested one, and links to the alternative.
+ * `quality`: the quality named in the address.
+ */
 export function FallbackNotice({
   stream: { phase, qualities },
   quality,
@@ -49,7 +52,7 @@ function troubleOf({ state }: SubtitleState): 'failed' | 'broken' | 'large' | un
   return state === 'failed' || state === 'broken' || state === 'large' ? state : undefined
 }
 
-/** These words have stood long enough over the film. */
+/** Returns whether the text has been shown for `STAYS` ms. */
 function useWasShownLongEnough(words: string | undefined): boolean {
   const runs = usePlayer((state) => state.started)
   const [said, setSaid] = useState<string>()

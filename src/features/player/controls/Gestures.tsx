@@ -4,8 +4,8 @@ import { SKIP } from './ControlBar.tsx'
 import styles from './Gestures.module.css'
 
 /**
- * What a hand does on the film itself, and what is seen of it. Left is back and right is ahead, as the film runs, whichever
- * way the page is read.
+ * Touch gestures on the video and their visual feedback. Left seeks back and right seeks forward, in every text
+ * direction.
  */
 export function Gestures() {
   return (

@@ -6,10 +6,13 @@ import styles from './NextUp.module.css'
 import { usePlayer } from './playerStore.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 
-/** So long before the end the next episode is offered, in seconds. */
+/** Seconds before the end at which the next episode is offered. */
 const OFFERED = 15
 
-/** The next episode, counted down with the film: where that stands, so does the count. */
+/**
+ * Offers the next episode with an autoplay countdown. The countdown follows the playback position, so it pauses with
+ * the video.
+ */
 export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => void }) {
   const left = usePlayer(({ duration, currentTime }) => (duration > 0 ? Math.ceil(duration - currentTime) : undefined))
   const [isOff, setOff] = useState(false)

@@ -8,11 +8,11 @@ import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './PlaybackStatus.module.css'
 import { usePlayer } from './playerStore.ts'
 
-/** A wait shorter than this is no wait, in ms; from the second on one hears why. */
+/** Delays before the buffering indicator (`SOON`) and its explanation (`LONG`) appear, in ms. */
 const SOON = 500
 const LONG = 4_000
 
-/** What the film is waiting for, and what one can do about it. */
+/** The playback status: why the video is buffering, and the actions that may help. */
 export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine: Engine | undefined }) {
   const waits = usePlayer((state) => state.waiting && !state.paused)
   const started = usePlayer((state) => state.started)
@@ -49,7 +49,7 @@ export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine
     )
   }
   if (why === undefined || trouble === 'link') return null
-  // It still plays: one line, and how long that will last.
+  // Still playing from the buffer: shows one line with the remaining seconds.
   return (
     <p role="status" className={styles.line}>
       {why}
@@ -58,7 +58,7 @@ export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine
   )
 }
 
-/** How much of the film is here already, after the place it is at, in seconds. */
+/** Returns the seconds buffered ahead of the position. */
 function aheadOf(buffered: [number, number][], time: number): number {
   const range = buffered.find(([start, end]) => start <= time + 0.2 && time < end)
   return range ? range[1] - time : 0

@@ -4,10 +4,10 @@ import { playerText } from '#text/player.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import styles from './ResumeNote.module.css'
 
-/** The offer stands so long, in ms. */
+/** How long the note stays, in ms. */
 const STAYS = 9_000
 
-/** That the film goes on where the person left it, with the way to its beginning. */
+/** Tells the user that playback resumed, with a button to start over. */
 export function ResumeNote({ from, onStart }: { from: number; onStart: () => void }) {
   const [isGone, setGone] = useState(false)
   useEffect(() => {

@@ -4,11 +4,11 @@ import { usePlayer } from './playerStore.ts'
 import styles from './Timeline.module.css'
 import type { Thumbnail } from './thumbnails.ts'
 
-/** Keys on the timeline move so far, in seconds. */
+/** Arrow keys and page keys seek by these many seconds. */
 const STEP = 5
 const LARGE_STEP = 60
 
-/** The film from its beginning on the left to its end: what has played, what is here, and what one points at. */
+/** The scrubber: played and buffered ranges, and a thumbnail at the pointer. */
 export function Timeline({ shots }: { shots: Thumbnail[] }) {
   const buffered = usePlayer((state) => state.buffered)
   const duration = usePlayer((state) => state.duration)

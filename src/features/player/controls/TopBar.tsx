@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './TopBar.module.css'
 
-/** The upper edge: the way back, and what plays. */
+/** The top edge of the player: the back link and the title. */
 export function TopBar({
   back,
   name,
@@ -12,7 +12,7 @@ export function TopBar({
   back: ReactNode
   name: string
   facts: string
-  /** that it plays from this device */
+  /** marks playback of a download */
   mark?: string | undefined
   children?: ReactNode
 }) {

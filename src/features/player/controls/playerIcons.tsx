@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from '#ui/icons/icons.tsx'
 
-/** A player runs left to right everywhere: these are drawn so. */
+/** Not mirrored in right-to-left layouts, because player controls run left to right. */
 export function PlaySign({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -26,7 +26,7 @@ export function ReplaySign({ size }: IconProps) {
   )
 }
 
-/** An arrow round a number, which stands in the middle. */
+/** The number of seconds is placed in the middle of the arrow. */
 export function BackSign({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -103,7 +103,7 @@ export function SubtitlesSign({ size }: IconProps) {
   )
 }
 
-/** Lines begin on the right. */
+/** The lines are aligned to the right. */
 export function EpisodesSign({ size }: IconProps) {
   return (
     <Icon size={size}>

@@ -1,7 +1,7 @@
 import { createPlayer, createTranslator, features, type I18nContextValue } from '@videojs/react'
 import { transportText } from '#text/player.ts'
 
-/** What the library knows and does for us; streams, their troubles and subtitles are our own. */
+/** Video.js handles playback and controls. Streams, retries and subtitles are implemented here. */
 export const { Player, usePlayer } = createPlayer({
   features: [
     features.playback,
@@ -17,7 +17,7 @@ export const { Player, usePlayer } = createPlayer({
   ],
 })
 
-/** Persian for all of its parts, in our words: its own locales would come as fifty files more. */
+/** Persian labels for the library's parts. Its own locales would add fifty files to the build. */
 export const persian: I18nContextValue = {
   translator: createTranslator(transportText, 'fa-IR'),
   locale: 'fa-IR',

@@ -3,7 +3,7 @@ import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
 import { readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText } from '#features/player/subtitles/decodeText.ts'
 
-/** A part of a picture that stands for some seconds of the film. */
+/** A region of a sprite image that previews a range of seconds. */
 export interface Thumbnail {
   url: string
   startTime: number
@@ -15,7 +15,9 @@ export interface Thumbnail {
 
 const PART = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
 
-/** The pictures along the timeline; none while they are not there: nobody is told, nothing depends on them. */
+/**
+ * Loads the scrubber's thumbnails. Returns an empty list while loading and after a failure, because they are optional.
+ */
 export function useThumbnails(address: string | null): Thumbnail[] {
   const [loaded, setLoaded] = useState<{ address: string; shots: Thumbnail[] }>()
   useEffect(() => {
@@ -33,7 +35,7 @@ export function useThumbnails(address: string | null): Thumbnail[] {
 
 const NONE: Thumbnail[] = []
 
-/** `base`: the address of the table, which its own addresses are relative to. */
+/** Parses the thumbnail track. `base`: its URL, which the image URLs are relative to. */
 export function readThumbnails(text: string, base: string): Thumbnail[] {
   return readCues(text).flatMap(({ start, end, text: part }) => {
     const [, name, ...numbers] = PART.exec(part) ?? []

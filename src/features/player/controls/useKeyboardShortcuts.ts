@@ -16,14 +16,12 @@ export interface ShortcutActions {
   help: () => void
 }
 
-/** Where a key means a letter, or moves what has the focus. */
+/** Focused elements in which a key types text, moves a slider or presses a button. */
 const TYPED = 'input, textarea, select, [contenteditable], dialog'
 const MOVED = '[role="slider"]'
 const PRESSED = 'button, a, summary'
 
-/**
- * The player's keys, by where they lie and not by what is written on them: on a Persian keyboard F is ب.
- */
+/** Handles the keyboard shortcuts by `code`, not `key`: on a Persian keyboard F types ب. */
 export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
     const { code, shiftKey } = event
@@ -61,7 +59,7 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
         if (target.closest(TYPED)) return
         if (target.closest(MOVED) && code.startsWith('Arrow')) return
         if (target.closest(PRESSED) && code === 'Space') return
-        // Below the film the page scrolls by its arrows.
+        // Below the player, arrow keys scroll the page.
         if (!target.closest('[data-stage]') && target !== document.body && code.startsWith('Arrow')) return
       }
       if (press(event)) event.preventDefault()
@@ -71,7 +69,7 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
   }, [])
 }
 
-/** For reading a press as handled, whatever its act gives back. */
+/** Marks a key press as handled, whatever the action returns. */
 function done(_: unknown): true {
   return true
 }

@@ -4,7 +4,7 @@ import { pictureAddresses } from '#ui/pictures/pictureAddress.ts'
 
 export interface NowPlaying {
   title: string
-  /** of a series, what plays of it; else what it is called in Latin */
+  /** the episode of a series, otherwise the title in Latin script */
   subtitle: string
   album: string
   poster: string | null
@@ -21,7 +21,7 @@ interface MediaActions {
 const STEP = 10
 const ART_WIDTHS = [185, 342, 500, 780]
 
-/** What plays on the lock screen, in the headset's buttons and on the watch. */
+/** Connects the player to the media session: lock screen, headset buttons and watch. */
 export function useMediaSession(video: HTMLVideoElement | null, named: NowPlaying | undefined, acts: MediaActions) {
   const base = useContext(PictureBase)
   const act = useEffectEvent((name: keyof MediaActions, value?: number) => {
@@ -57,7 +57,7 @@ export function useMediaSession(video: HTMLVideoElement | null, named: NowPlayin
       try {
         session.setActionHandler(name, handler)
       } catch {
-        // A browser that knows this button not.
+        // Thrown by browsers that do not support this action.
       }
     }
     for (const [name, handler] of handlers) set(name, handler)

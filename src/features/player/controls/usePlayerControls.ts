@@ -7,12 +7,11 @@ import { type NowPlaying, useMediaSession } from './useMediaSession.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 import { useResumeAfterSleep } from './useWakeLock.ts'
 
-/** A pause heard so soon after one's own wish for it is one's own, in ms. */
+/** A pause event within this time of a pause command counts as the user's own, in ms. */
 const OWN_PAUSE = 1_000
 
 /**
- * What one can do with the film, for the keyboard, the lock screen and the buttons. `next`, `previous`: to another episode,
- * where there is one.
+ * Player actions shared by keyboard, media session and buttons. `next`, `previous`: to another episode, when it exists.
  */
 export function usePlayerControls(
   video: HTMLVideoElement | null,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { holdReload } from '#data/platform/reloadGuard.ts'
 
-/** While a film runs the screen stays lit, and again when one comes back to it. */
+/** Holds a screen wake lock during playback and takes it again when the page becomes visible. */
 export function useWakeLock(runs: boolean) {
   useEffect(() => {
     if (!runs || !('wakeLock' in navigator)) return
@@ -9,9 +9,9 @@ export function useWakeLock(runs: boolean) {
     let isOver = false
     const take = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused on an empty battery: the film goes on all the same.
+      // Browsers refuse a wake lock on a low battery.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      // Two that were asked for at once are two: only the last is known, and given back.
+      // Parallel requests yield two locks: the older one is released.
       void (isOver ? taken : lock)?.release()
       if (!isOver) lock = taken
     }
@@ -26,14 +26,14 @@ export function useWakeLock(runs: boolean) {
   }, [runs])
 }
 
-/** From the first picture until one leaves, no new version reloads the page (invariant I13). */
+/** Holds the reload guard from the first frame until the player closes, so that an update never interrupts playback. */
 export function useReloadGuardWhilePlaying(started: boolean) {
   useEffect(() => (started ? holdReload('playback') : undefined), [started])
 }
 
 /**
- * A phone that goes to sleep stops what plays. When one comes back to it, it goes on by itself, unless the person had
- * stopped it: `isOwnPause` says so of a pause that comes while nobody sees the page.
+ * Resumes playback when a phone wakes up after its sleep paused the video. `isOwnPause` returns whether the user paused
+ * while the page was hidden.
  */
 export function useResumeAfterSleep(video: HTMLVideoElement | null, isOwnPause: () => boolean) {
   const own = useEffectEvent(isOwnPause)

@@ -5,14 +5,14 @@ import { retryingLoader } from './retryingLoader.ts'
 import { createRetryTimers } from './retryTimers.ts'
 import type { Quality, StreamStore } from './streamState.ts'
 
-/** A film that is being brought to an element. Whatever happens on the way, the position stays. */
+/** A video source attached to an element. Errors never change the playback position. */
 export interface Engine {
-  /** A quality by its name, or `auto`. */
+  /** Selects a quality by name, or `auto`. */
   chooseQuality: (quality: string) => void
   chooseVoice: (voice: number) => void
-  /** Tries at once what is being waited for. */
+  /** Retries pending requests immediately. */
   retry: () => void
-  /** Steps over what cannot be had. */
+  /** Skips a segment that cannot be loaded. */
   skipGap: () => void
   close: () => void
 }
@@ -21,34 +21,34 @@ export interface EngineOptions {
   video: HTMLVideoElement
   link: MediaLink
   store: StreamStore
-  /** where to begin, in seconds */
+  /** start position in seconds */
   at: number
   quality: string
-  /** no better one than this by itself: what the address asks for */
+  /** maximum of the automatic quality, from the address */
   most: string | undefined
-  /** Spares data: begins low and stays there unless asked. */
+  /** Data saver: starts with a low quality and caps the automatic one. */
   frugal: boolean
   onRefused: (failure: unknown) => void
 }
 
-/** Film ahead and behind that is held in memory, in seconds. */
+/** Buffer length ahead of and behind the position, in seconds. */
 const AHEAD = { usual: 60, frugal: 25 }
 const BEHIND = 60
-/** bits per second, before anything was measured: a phone in a good minute */
+/** Initial bandwidth estimate in bits per second: a phone with good reception. */
 const FIRST_GUESS = { usual: 900_000, frugal: 200_000 }
-/** In automatic quality a frugal person gets no more lines than this. */
+/** Height limit of the automatic quality with the data saver on. */
 const FRUGAL_LINES = 480
-/** A piece may take as long as it takes 100 kbit/s to bring a good one, in ms. */
+/** Segment timeout in ms: enough for a high-quality segment at 100 kbit/s. */
 const SLOWEST = 120_000
 const FIRST_BYTE = 12_000
-/** A decoder that fails is started anew so often within a minute. */
+/** Maximum decoder recoveries per minute. */
 const RECOVERIES = 3
 const MINUTE = 60_000
-/** What was given up is tried again by itself after so many ms. */
+/** Delay before abandoned segments are retried, in ms. */
 const AGAIN = 15_000
-/** Steps so far past the end of what is missing, in seconds. */
+/** Distance to seek past the end of a gap, in seconds. */
 const PAST = 0.2
-/** Given up is a piece of about this many seconds, where nobody says how long it is. */
+/** Assumed segment duration in seconds when the playlist does not state one. */
 const PIECE = 4
 
 export function openHls(
@@ -59,7 +59,7 @@ export function openHls(
   const way = frugal ? 'frugal' : 'usual'
   const plain = { maxTimeToFirstByteMs: FIRST_BYTE, maxLoadTimeMs: SLOWEST, timeoutRetry: null, errorRetry: null }
   const hls = new library({
-    // The policy of the page allows no worker made of text; whole fragments need none.
+    // The content security policy forbids blob workers, and fragmented MP4 needs no transmuxing worker.
     enableWorker: false,
     startPosition: at,
     maxBufferLength: AHEAD[way],
@@ -122,7 +122,7 @@ export function openHls(
     return recoveries.length <= RECOVERIES
   }
 
-  /** After an end that the library takes for final. */
+  /** Restarts loading after an error that hls.js treats as final. */
   function goOn() {
     stopAgain?.()
     if (hls.levels.length === 0) hls.loadSource(link.master)
@@ -134,7 +134,7 @@ export function openHls(
     const level = hls.levels.findIndex((one) => nameOf(one) === name)
     store.set({ chosen: level < 0 ? 'auto' : name })
     hls.autoLevelCapping = level < 0 ? highest(hls.levels, { most, frugal }) : -1
-    // What is buffered already is played out; only what comes changes.
+    // `nextLevel` plays out the buffer and switches afterwards.
     if (store.get().shown === undefined) hls.currentLevel = level
     else hls.nextLevel = level
     if (store.get().isStuck) goOn()
@@ -171,7 +171,7 @@ function asQuality({ height, bitrate }: Level): Quality {
   return { name: `${height}p`, height, bandwidth: bitrate }
 }
 
-/** The best level that is chosen by itself; -1 where all may be. Levels come worst first. */
+/** Index of the best level for automatic selection, -1 for no limit. Levels are sorted worst first. */
 function highest(levels: Level[], { most, frugal }: Pick<EngineOptions, 'most' | 'frugal'>): number {
   const asked = levels.findIndex((level) => nameOf(level) === most)
   if (!frugal) return asked

@@ -1,9 +1,9 @@
-/** A box of MP4: its length in four bytes, its name in four. */
+/** Bytes of an MP4 box header: four for its length, four for its type. */
 const HEAD = 8
 
 /**
- * Whether all that the boxes of a fragment promise is there. A cut connection, or a file that was cut on the server, gives a
- * part that the decoder would choke on.
+ * Returns whether every box of a fragment is complete. A cut connection or a truncated file yields partial fragments,
+ * on which the decoder fails.
  */
 export function isCompleteMp4(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes)

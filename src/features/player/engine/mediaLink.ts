@@ -1,30 +1,30 @@
 import type { Stream } from '#contract/files.ts'
 import { mediaAddress } from '#data/areas/player.ts'
 
-/** A new link is asked for so long before the old one ends, in ms. */
+/** How long before its expiry a link is renewed, in ms. */
 const AHEAD = 60_000
-/** Timers take no longer waits. */
+/** `setTimeout` overflows above 2^31 ms. */
 const LONGEST_TIMER = 2_000_000_000
 
-/** The address of a film whose signature is renewed under what plays. */
+/** The URL of a video whose signature is renewed during playback. */
 export interface MediaLink {
-  /** the HLS master, as it is now */
+  /** the current URL of the HLS master playlist */
   readonly master: string
-  /** What an address given out earlier is called by now. */
+  /** Maps an earlier URL to the current signature. */
   current: (address: string) => string
-  /** Asks for a new one; many who ask at once get one. Rejects with what the server says. */
+  /** Requests a new link; parallel calls share one request. Rejects with the server's refusal. */
   renew: () => Promise<void>
   close: () => void
 }
 
-/** A film on this device, or open to all: its address does not change. */
+/** Creates a link that never expires, for downloads and public trailers. */
 export function fixedLink(master: string): MediaLink {
   return { master, current: (address) => address, renew: async () => undefined, close: () => undefined }
 }
 
 /**
- * A signed film. `ask` gives a new signature, or nothing when there is none for this person any more; `onReplaced` hears that
- * the film itself is another one by now, with other pieces.
+ * Creates a signed link. `ask` requests a new signature and returns null when the user may no longer watch.
+ * `onReplaced` is called when the file was replaced by one with different segments.
  */
 export function signedLink(
   first: Stream,
@@ -36,7 +36,7 @@ export function signedLink(
 
   function plan() {
     clearTimeout(timer)
-    // The server's clock says how long the link lives: this device's may be wrong by years.
+    // Computes the lifetime from the server's clock, because the device's clock may be wrong.
     const life = Date.parse(stream.expiresAt) - Date.parse(stream.now)
     timer = setTimeout(
       () => void renew().catch(() => undefined),
@@ -75,12 +75,12 @@ export function signedLink(
   }
 }
 
-/** There is no link for this person any more. */
+/** The user may no longer watch this video. */
 class NoLink extends Error {
   override name = 'NoLink'
 }
 
-/** `/media/stream/{signed}/{rest}` in its parts; nothing for another address. */
+/** Splits a `/media/stream/{signed}/{rest}` URL; undefined for any other URL. */
 function baseOf(address: string): { before: string; signed: string; rest: string } | undefined {
   const [, before, signed, rest] = /^(.*\/media\/stream\/)([^/]+)(\/.*)$/.exec(address) ?? []
   return before !== undefined && signed !== undefined && rest !== undefined ? { before, signed, rest } : undefined

@@ -3,11 +3,11 @@ import { LONGEST_WAIT } from './retryPolicy.ts'
 import { createRetryTimers } from './retryTimers.ts'
 import type { Voice } from './streamState.ts'
 
-/** The code of `MediaError` for bytes that are no film. */
+/** `MEDIA_ERR_DECODE` of `MediaError`. */
 const DECODE = 3
 const FIRST_WAIT = 500
 
-/** A voice, as browsers name it that tell of them (Safari). */
+/** An audio track of `HTMLMediaElement.audioTracks` (Safari). */
 interface Heard {
   label: string
   language: string
@@ -15,8 +15,8 @@ interface Heard {
 }
 
 /**
- * A film that the browser plays by itself (Safari's HLS, plain files). It chooses qualities alone; when it gives up, it is
- * given the film again, at the place where it stood.
+ * Plays a source with the browser's own engine (Safari's HLS, plain files), which selects qualities itself. After an
+ * error, reloads the source at the last position.
  */
 export function openNative({ video, link, store, at, onRefused }: EngineOptions): Engine {
   const patience = createRetryTimers()
@@ -38,7 +38,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
     store.set({ phase: 'open' })
     if (plays) void video.play().catch(() => undefined)
   })
-  /** An element that has just been given a film stands at nothing, and says so. */
+  /** Ignores the position 0 that an element reports before its metadata has loaded. */
   const note = () => {
     if (video.readyState > 0) position = video.currentTime
   }
@@ -61,7 +61,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
     tries += 1
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 10))
     stopWaiting = patience.wait(wait, () => {
-      // A link that has run out looks like a network that is gone: a new one is never wrong.
+      // An expired link looks like a network error, so every retry renews the link first.
       link.renew().then(give, (failure: unknown) => {
         if (failure instanceof Error && failure.name === 'NoLink') onRefused(failure)
         else give()
@@ -89,7 +89,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   }
 }
 
-/** The voices of what an element plays by itself; the one that was chosen is chosen anew when it is given the film again. */
+/** Audio tracks of a natively played source. Selects the chosen track again after a reload. */
 function voicesOf(
   video: HTMLVideoElement,
   signal: AbortSignal,

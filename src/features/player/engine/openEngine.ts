@@ -5,9 +5,9 @@ import { openNative } from './nativeEngine.ts'
 const HLS = 'application/vnd.apple.mpegurl'
 
 /**
- * Safari plays HLS well and lets nobody else near the battery. Chromium plays it too by now, but leaves the person neither
- * quality nor voice, and ends at the first lost connection: there hls.js does it, as wherever nothing else can. `isDownloaded`: from
- * this device, by the worker, which Safari's own player does not always ask.
+ * Safari's own HLS uses less battery and allows no script alternative on phones. Chromium plays HLS natively too, but
+ * without quality and audio selection and without retries, so hls.js is used there. `isDownloaded`: served by the
+ * service worker, which Safari's engine does not always ask.
  */
 function playsItself(video: HTMLVideoElement, { isDownloaded = false } = {}): boolean {
   if (!canBuild()) return true
@@ -15,12 +15,12 @@ function playsItself(video: HTMLVideoElement, { isDownloaded = false } = {}): bo
   return isSafari && !isDownloaded
 }
 
-/** Whether scripts may hand an element its film piece by piece. */
+/** Returns whether Media Source Extensions are available. */
 function canBuild(): boolean {
   return 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
 }
 
-/** Brings a film to an element. Rejects when the part that does so does not come. */
+/** Attaches a source to an element. Rejects when the engine's chunk fails to load. */
 export async function openEngine(opening: EngineOptions & { isDownloaded: boolean }): Promise<Engine> {
   if (playsItself(opening.video, opening)) return openNative(opening)
   return openHls(await loadHls(), opening)

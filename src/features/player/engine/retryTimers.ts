@@ -1,8 +1,8 @@
-/** Waits that end early when something says that it is worth a try: the network is back, the phone woke up, the person asks. */
+/** Backoff timers that end early when a retry may succeed: network back, page visible, retry button. */
 export interface RetryTimers {
-  /** Calls `then` after so many ms, or sooner. The answer takes it back. */
+  /** Calls `then` after `ms` or at `runNow`. Returns a function that cancels the timer. */
   wait: (ms: number, then: () => void) => () => void
-  /** Ends every wait now. */
+  /** Ends all timers immediately. */
   runNow: () => void
   close: () => void
 }

@@ -8,15 +8,15 @@ import type { RetryTimers } from './retryTimers.ts'
 interface LoaderContextOptions {
   link: MediaLink
   patience: RetryTimers
-  /** Hears what is wrong, and nothing when a piece has come. */
+  /** Reports the cause of a failure, or undefined after a loaded segment. */
   tell: (trouble: Reason | undefined) => void
-  /** Hears that there is no new link to be had. */
+  /** Called when the server refuses a new link. */
   onRefused: (failure: unknown) => void
 }
 
 /**
- * A loader that does not give up for the network: hls.js above it sees a slow piece, never a broken connection, and so
- * nothing it knows (position, buffer, qualities) is lost. What becomes of a failure is `afterFailure`'s.
+ * An hls.js loader that retries network failures itself: hls.js sees a slow segment instead of an error and keeps its
+ * position, buffer and levels. `retryPolicy` decides about each failure.
  */
 export function retryingLoader(library: typeof Hls, around: LoaderContextOptions) {
   const Plain = library.DefaultConfig.loader
@@ -65,7 +65,7 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
           if (this.isOver) return
           if (!renew) return attempt()
           around.link.renew().then(attempt, (failure: unknown) => {
-            // Without an answer it is the network again; a server that says no has the last word.
+            // Without a response the network failed again; a refusal is final.
             if (isNo(failure)) around.onRefused(failure)
             else this.stopWaiting = around.patience.wait(wait, again)
           })
@@ -75,7 +75,7 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
       attempt()
     }
 
-    /** A loader of the library loads once; the next one writes its figures where the first did. */
+    /** A loader of hls.js loads only once. The next one writes its statistics into the same object. */
     private startAnew() {
       this.inner.destroy()
       this.inner = new Plain(this.settings)
@@ -109,7 +109,7 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
   }
 }
 
-/** The server heard the question and said no, for good. */
+/** Returns whether the server answered with a final refusal. */
 function isNo(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false
   return failure.name === 'NoLink' || (failure.name === 'Refused' && isFinal(failure))

@@ -1,14 +1,14 @@
 import type { Subtitle } from '#contract/files.ts'
 import type { MediaLink } from './mediaLink.ts'
 
-/** A film to be played, wherever its bytes are. */
+/** A playable video, streamed or downloaded. */
 export interface VideoSource {
-  /** Another one is another film, or the same from another place. */
+  /** Changes with the file and with its location (network or device). */
   key: string
-  /** Made when it is played, closed when it is left. */
+  /** Creates the link when playback starts; the engine closes it. */
   open: (onReplaced: () => void) => MediaLink
   subtitles: Subtitle[]
-  /** the language of the subtitles to begin with; `off` */
+  /** language of the initial subtitle track, or `off` */
   defaultSubtitle: string
   thumbnails: string | null
   isDownloaded: boolean

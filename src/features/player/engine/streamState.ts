@@ -1,6 +1,6 @@
 import type { Reason } from './retryPolicy.ts'
 
-/** One way to see the film; `name` as people call it: «720p». */
+/** A quality level; `name` as shown to users: «720p». */
 export interface Quality {
   name: string
   height: number
@@ -13,20 +13,20 @@ export interface Voice {
   lang: string
 }
 
-/** What the stream is at, for the screen. */
+/** State of the stream for the screen. */
 export interface StreamState {
-  /** `refused`: there is no link any more, `message` says why */
+  /** `refused`: the server refused a new link, `message` says why */
   phase: 'opening' | 'open' | 'refused'
   message: string | undefined
-  /** what keeps the film from coming; it is tried again and again */
+  /** why loading is failing; retries continue */
   trouble: Reason | undefined
-  /** a piece was given up: it has to be stepped over, or another quality chosen */
+  /** a segment was abandoned: the user can skip it or choose another quality */
   isStuck: boolean
-  /** best first; none where the browser chooses by itself */
+  /** best first; empty when the browser selects the quality itself */
   qualities: Quality[]
-  /** what the person chose */
+  /** the user's choice */
   chosen: string
-  /** the quality that is on the screen */
+  /** the quality of the current frame */
   shown: string | undefined
   voices: Voice[]
   voice: number | undefined
@@ -44,7 +44,7 @@ const OPENING: StreamState = {
   voice: undefined,
 }
 
-/** What is known of a stream, with those who want to hear of it. */
+/** A store of the stream state. */
 export interface StreamStore {
   get: () => StreamState
   set: (changes: Partial<StreamState>) => void

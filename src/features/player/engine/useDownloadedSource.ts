@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type LocalSource, localSource } from '#data/downloads/downloads.ts'
 
-/** What of an address stands on this device; null: nothing. Nothing at all for the first moment. */
+/** Returns the download for an address, null when there is none, undefined while loading. */
 export function useDownloadedSource(imdb: string, id: number): LocalSource | null | undefined {
   const [found, setFound] = useState<{ key: string; local: LocalSource | null }>()
   const key = `${imdb}/${id}`

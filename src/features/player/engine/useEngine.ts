@@ -9,15 +9,15 @@ import { createStreamStore, type StreamState, type StreamStore } from './streamS
 export interface EngineState {
   stream: StreamState
   engine: Engine | undefined
-  /** The part that brings films did not come itself. */
+  /** The engine's chunk failed to load. */
   failed: boolean
-  /** Opens it all anew, where it stood. */
+  /** Reopens the source at the current position. */
   reopen: () => void
 }
 
 /**
- * Brings a film to an element for as long as both are there. `at`: where to begin, in seconds; nothing while that is not
- * known yet. `quality`: what the address asks for.
+ * Attaches a source to the video element. `at`: start position in seconds, undefined while unknown. `quality`: the
+ * quality named in the address.
  */
 export function useEngine(
   video: HTMLVideoElement | null,
@@ -34,7 +34,7 @@ export function useEngine(
 
   const open = useEffectEvent((element: HTMLVideoElement, stop: AbortSignal, isAgain: boolean) => {
     if (!source) return
-    // Opened anew it goes on where it stood.
+    // A reopened source resumes at the current position.
     const from = isAgain && element.currentTime > 0 ? element.currentTime : (at ?? 0)
     const store = createStreamStore()
     const link = source.open(() => setRound((count) => count + 1))

@@ -7,9 +7,9 @@ import {
 } from '#data/areas/recordPosition.ts'
 
 /**
- * Writes down where the person is in what plays. `look` answers where that is now; nothing, or no numbers, while nobody
- * knows. To be told: `playing` whenever the time moves on, `resting` at a pause, the end, and a jump while it stands.
- * That the page is hidden or left, and that something else is played, it hears by itself.
+ * Records the playback position of the current file. `look` returns the position, or undefined while unknown. Call
+ * `playing` on time updates and `resting` on pause, end and seeking while paused. Page visibility and changes of the
+ * file are detected here.
  */
 export function usePositionRecorder(
   watching: PlayedFile | undefined,
@@ -37,7 +37,7 @@ export function usePositionRecorder(
     return () => {
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
-      // What plays by now may be something else already: the last that was said of this counts.
+      // The element may play another file by now, so the last recorded position counts.
       say(own.last, recorder.stopped)
       current.current = undefined
     }

@@ -2,7 +2,7 @@ import { markOf } from '#data/areas/recordPosition.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 
-/** Where somebody goes on: seconds, and in which file they were. */
+/** Resume position in seconds, and the file it was recorded in. */
 export interface ResumePosition {
   position: number
   duration: number
@@ -10,8 +10,8 @@ export interface ResumePosition {
 }
 
 /**
- * Where the person goes on in a film (no episode) or an episode, wherever they watched it last. Null: from the beginning;
- * nothing for the first moment.
+ * Returns where the user resumes a film (no episode) or an episode, across devices. Null: from the beginning; undefined
+ * while loading.
  */
 export function useResumePosition(titleId: number, episodeId: number | null): ResumePosition | null | undefined {
   const watched = useWatched(titleId)

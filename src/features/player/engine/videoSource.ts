@@ -4,7 +4,7 @@ import { mediaAddress, refreshedStream } from '#data/areas/player.ts'
 import { fixedLink, signedLink } from './mediaLink.ts'
 import type { VideoSource } from './source.ts'
 
-/** A film over the network, by links that are renewed as it plays. */
+/** Creates a source streamed over signed links. */
 export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoSource {
   const ask = () => refreshedStream(imdb, watch.fileId)
   return {
@@ -15,7 +15,7 @@ export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoS
   }
 }
 
-/** A film that stands on this device. */
+/** Creates a source for a download. */
 export function downloadedSource(watch: Watch, stream: Stream): VideoSource {
   return {
     ...sidesOf(watch, stream),
@@ -29,7 +29,7 @@ function sidesOf({ language }: Watch, { subtitles, thumbnails }: Stream) {
   return { subtitles, thumbnails, defaultSubtitle: language === 'subtitled' ? 'fa' : 'off' }
 }
 
-/** Open to all; nothing when there is none in a form that players know. */
+/** Creates the public source of a trailer; undefined without a playable format. */
 export function trailerSource(trailer: Trailer): VideoSource | undefined {
   const [first] = trailer.sources
   if (!first) return undefined

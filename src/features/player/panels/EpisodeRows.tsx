@@ -13,7 +13,7 @@ import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './EpisodeRows.module.css'
 import { Options } from './Options.tsx'
 
-/** The episodes of a series, a season at a time, from which another one is chosen. */
+/** The episodes of a series, one season at a time. */
 export function EpisodeRows({
   card,
   current,

@@ -4,7 +4,7 @@ import { playerText } from '#text/player.ts'
 import { EpisodeRows } from './EpisodeRows.tsx'
 import { PlayerPanel } from './PlayerPanel.tsx'
 
-/** The episodes, over the film. */
+/** The episode list in a panel over the video. */
 export function EpisodesPanel(props: { card: TitleCard; current: WatchEpisode; onClose: () => void }) {
   return (
     <PlayerPanel title={playerText.episodes} onClose={props.onClose}>

@@ -2,7 +2,7 @@ import { playerText } from '#text/player.ts'
 import styles from './HelpPanel.module.css'
 import { PlayerPanel } from './PlayerPanel.tsx'
 
-/** Which keys do what. */
+/** Lists the keyboard shortcuts. */
 export function HelpPanel({ onClose }: { onClose: () => void }) {
   return (
     <PlayerPanel title={playerText.help} onClose={onClose}>

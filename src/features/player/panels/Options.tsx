@@ -2,8 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Options.module.css'
 
 /**
- * One of a few ways to see the film, as chips under a name. `inLine`: however many there are, in one line that is pushed
- * sideways, with the chosen one in sight from the start.
+ * Player options as chips under a label. `inLine`: one line that scrolls horizontally, with the chosen chip in view.
  */
 export function Options<Value extends string | number>({
   label,
@@ -22,7 +21,7 @@ export function Options<Value extends string | number>({
   const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const chosen = line.current?.querySelector('input:checked')?.parentElement
-    // Not `scrollIntoView`: the page around stays where it is.
+    // Not `scrollIntoView`, which would scroll the page too.
     if (inLine && line.current && chosen)
       line.current.scrollLeft = chosen.offsetLeft - (line.current.clientWidth - chosen.offsetWidth) / 2
   }, [inLine])

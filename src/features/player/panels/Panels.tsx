@@ -9,7 +9,7 @@ import { HelpPanel } from './HelpPanel.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { SubtitlePanel } from './SubtitlePanel.tsx'
 
-/** The sheet that is open over the film, if one is. */
+/** Renders the open panel. */
 export function Panels({
   open,
   watch,
@@ -21,7 +21,7 @@ export function Panels({
   onClose,
 }: {
   open: PanelName | undefined
-  /** nothing of a trailer */
+  /** undefined for a trailer */
   watch: Watch | undefined
   stream: StreamState
   engine: Engine | undefined

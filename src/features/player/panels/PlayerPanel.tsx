@@ -5,8 +5,8 @@ import { CloseIcon } from '#ui/icons/icons.tsx'
 import styles from './PlayerPanel.module.css'
 
 /**
- * A sheet over the film: from the lower edge on phones, at the side on a desk. The browser's own dialog, since only what lies
- * in its top layer stands over a film that fills the screen; it keeps the focus, closes with Escape and gives the focus back.
+ * A panel over the video: at the bottom on phones, at the side on desktops. A modal `<dialog>`, because only the top
+ * layer is visible above a fullscreen video. The dialog traps and restores the focus and closes with Escape.
  */
 export function PlayerPanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -16,7 +16,7 @@ export function PlayerPanel({ title, onClose, children }: { title: string; onClo
     if (element && !element.open) element.showModal()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a touch beside it; by keyboard Escape does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: closes on a click on the backdrop; Escape does the same
     <dialog
       ref={dialog}
       className={styles.panel}

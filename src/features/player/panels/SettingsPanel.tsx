@@ -12,7 +12,7 @@ import optionStyles from './Options.module.css'
 import { Options } from './Options.tsx'
 import { PlayerPanel } from './PlayerPanel.tsx'
 
-/** Quality, voice, version and speed. */
+/** Quality, audio track, version and speed. */
 export function SettingsPanel({
   watch,
   stream,
@@ -20,7 +20,7 @@ export function SettingsPanel({
   onRate,
   onClose,
 }: {
-  /** nothing of a trailer */
+  /** undefined for a trailer */
   watch: Watch | undefined
   stream: StreamState
   engine: Engine | undefined
@@ -76,7 +76,7 @@ export function SettingsPanel({
   )
 }
 
-/** The same film in another language is another file: a link, since it is another place. */
+/** Versions in other languages are other files with their own address, so these are links. */
 function Versions({ watch, onClose }: { watch: Watch; onClose: () => void }) {
   return (
     <nav className={optionStyles.options} aria-label={playerText.version}>

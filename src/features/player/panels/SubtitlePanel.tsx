@@ -10,7 +10,7 @@ import { Options } from './Options.tsx'
 import { PlayerPanel } from './PlayerPanel.tsx'
 import styles from './SubtitlePanel.module.css'
 
-/** Which subtitles, how large, on what, and when. */
+/** Subtitle track, size, background and delay. */
 export function SubtitlePanel({
   tracks,
   subtitles,
@@ -52,7 +52,7 @@ export function SubtitlePanel({
           className={styles.file}
           onChange={async ({ target }) => {
             const [file] = target.files ?? []
-            // The same file may be chosen again once it is mended.
+            // Allows choosing the same file again after the user corrected it.
             target.value = ''
             if (file) subtitles.bring(await readOwnFile(file))
           }}
@@ -89,7 +89,7 @@ export function SubtitlePanel({
   )
 }
 
-/** What is wrong with a subtitle, for people. */
+/** The error message for a subtitle track that could not be loaded. */
 export function subtitleErrorText(state: 'failed' | 'broken' | 'large', label: string): string {
   if (state === 'large') return playerText.subtitlesTooLarge
   return state === 'broken' ? playerText.subtitlesBroken(label) : playerText.subtitlesFailed(label)

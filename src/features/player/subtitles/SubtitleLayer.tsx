@@ -5,8 +5,8 @@ import styles from './SubtitleLayer.module.css'
 import type { SubtitleState } from './useSubtitles.ts'
 
 /**
- * What is being said, over the film. Each cue finds its own direction, so that a Persian line with a Latin name in it, and
- * an English one with its full stop, both stand right.
+ * The current cues over the video. Each cue has its own text direction, so that mixed Persian and Latin lines are laid
+ * out correctly.
  */
 export function SubtitleLayer({ words, delay }: { words: SubtitleState; delay: number }) {
   const time = usePlayer((state) => Math.round(state.currentTime * 10) / 10)

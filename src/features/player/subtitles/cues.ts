@@ -1,18 +1,18 @@
-/** Words that stand on the screen from `start` to `end`, in seconds. Lines are kept, marks of style are not. */
+/** A subtitle cue, `start` and `end` in seconds. Line breaks are kept, styling is removed. */
 export interface Cue {
   start: number
   end: number
   text: string
 }
 
-/** No film is longer, in hours; what says so is no subtitle. */
+/** Maximum hours in a valid time stamp. */
 const LONGEST = 100
 const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/
 const TIMES = new RegExp(`${TIME.source}\\s*-->\\s*${TIME.source}`)
 
 /**
- * The cues of a WebVTT or SubRip file, in their order. Both are read by one rule, since people's files are rarely quite
- * either; a cue that makes no sense is left out. Nothing at all: this is no subtitle file.
+ * Parses WebVTT and SubRip with one tolerant rule, because many files follow neither format exactly. Skips invalid
+ * cues. Returns an empty list when the file is no subtitle file.
  */
 export function readCues(text: string): Cue[] {
   const blocks = text
@@ -45,7 +45,7 @@ function seconds([hours, minutes, whole, parts]: (string | undefined)[]): number
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' }
 
-/** Without the marks of WebVTT, of SubRip and of its cousins (`{\an8}`). */
+/** Removes the markup of WebVTT, SubRip and SubStation (`{\an8}`). */
 function plain(line: string): string {
   return line
     .replace(/<\/?[a-z\d][^<>]*>/gi, '')
@@ -54,7 +54,7 @@ function plain(line: string): string {
     .trim()
 }
 
-/** What is said at a moment, by cues in their order. */
+/** Returns the cues visible at a time. */
 export function cuesAt(cues: Cue[], time: number): Cue[] {
   return cues.filter(({ start, end }) => start <= time && time < end)
 }

@@ -1,9 +1,9 @@
-/** The longest subtitle file that is read, in bytes: ten times the longest there is. */
+/** Maximum size of a subtitle file in bytes, ten times that of the largest known file. */
 export const SUBTITLE_BYTES = 4_000_000
 
 /**
- * The text of a subtitle file. What is not UTF-8 is windows-1256, as Persian subtitles have been for twenty years (product
- * page, section 3), unless a mark at its start says UTF-16.
+ * Decodes a subtitle file. Files that are not UTF-8, nor UTF-16 by their byte order mark, are read as windows-1256, the
+ * usual encoding of older Persian subtitles (docs/product.md#player).
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The old code page has the Arabic letters that Persian writes otherwise.
+    // Windows-1256 has the Arabic forms of two Persian letters.
     return new TextDecoder('windows-1256').decode(bytes).replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9')
   }
 }

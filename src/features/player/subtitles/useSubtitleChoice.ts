@@ -4,34 +4,34 @@ import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.t
 import type { VideoSource } from '#features/player/engine/source.ts'
 import { type OwnFile, type SubtitleState, useSubtitles } from './useSubtitles.ts'
 
-/** What the person's own subtitle file is called among the languages. */
+/** Key of the user's own subtitle file among the languages. */
 export const OWN = 'own'
-/** A step of the delay, in seconds. */
+/** Step of the subtitle delay, in seconds. */
 export const DELAY_STEP = 0.5
 
 export interface SubtitleChoice {
-  /** a language, `off`, or `own` */
+  /** a language, `off` or `own` */
   chosen: string
   words: SubtitleState
-  /** what the chosen ones are called */
+  /** the label of the chosen track */
   label: string
-  /** the file the person has brought along, shown or not */
+  /** the user's own file, even when another track is shown */
   own: OwnFile | undefined
-  /** so much later than they say themselves, in seconds */
+  /** subtitle delay in seconds */
   delay: number
   choose: (chosen: string) => void
   bring: (file: OwnFile) => void
   setDelay: (seconds: number) => void
   retry: () => void
-  /** Off, or on with what the version is made for. */
+  /** Turns subtitles off, or on with the version's default track. */
   toggle: () => void
 }
 
-/** Which subtitles are shown, and when: what the person chose, else what the version is made for. */
+/** The chosen subtitle track and delay: the user's choice, otherwise the version's default. */
 export function useSubtitleChoice(source: VideoSource | undefined): SubtitleChoice {
   const { subtitles: wanted } = usePlayerSettings()
   const [own, setOwn] = useState<OwnFile>()
-  // Both belong to one film: the next one begins without them.
+  // Own file and delay apply to one video only.
   const [ownKey, setOwnKey] = useState<string>()
   const [delays, setDelays] = useState({ key: '', delay: 0 })
   const key = source?.key ?? ''

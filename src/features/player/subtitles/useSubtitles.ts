@@ -8,21 +8,21 @@ export type SubtitleState =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'ready'; cues: Cue[] }
-  /** `broken`: it came, and is no subtitle file */
+  /** `broken`: not a subtitle file */
   | { state: 'failed' | 'broken' | 'large' }
 
-/** A subtitle file from the person's own device. */
+/** A subtitle file from the user's device. */
 export interface OwnFile {
   name: string
   words: SubtitleState
 }
 
-/** The cues of the subtitle that is chosen, by its address. */
+/** Loads and parses the chosen subtitle track. */
 export function useSubtitles(chosen: Subtitle | undefined): { words: SubtitleState; retry: () => void } {
   const [loaded, setLoaded] = useState<{ url: string; words: SubtitleState }>()
   const [round, setRound] = useState(0)
   const url = chosen?.url
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round more asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
     if (url === undefined) return
     const stop = new AbortController()
@@ -31,7 +31,7 @@ export function useSubtitles(chosen: Subtitle | undefined): { words: SubtitleSta
       (bytes) => say(parseSubtitles(bytes)),
       () => say({ state: 'failed' }),
     )
-    // What the network owed comes with it.
+    // Retries when the network returns.
     const again = () => setRound((count) => count + 1)
     addEventListener('online', again)
     return () => {
@@ -45,7 +45,7 @@ export function useSubtitles(chosen: Subtitle | undefined): { words: SubtitleSta
   return { words, retry: () => setRound((count) => count + 1) }
 }
 
-/** A file that the person brings along, read where it comes in. */
+/** Reads and parses a subtitle file chosen by the user. */
 export async function readOwnFile(file: File): Promise<OwnFile> {
   if (file.size > SUBTITLE_BYTES) return { name: file.name, words: { state: 'large' } }
   return { name: file.name, words: parseSubtitles(new Uint8Array(await file.arrayBuffer())) }
