@@ -16,10 +16,10 @@ import { Page } from '#ui/layout/Page.tsx'
 import styles from './CategoriesScreen.module.css'
 import { GenreTile } from './GenreTile.tsx'
 
-/** Places that stand before it is known how many genres there are. */
+/** Placeholders shown while the number of genres is unknown. */
 const PLACES = 18
 
-/** All genres, each with its posters and how many titles carry it. */
+/** All genres with posters and title counts. */
 export function CategoriesScreen() {
   const view = useRead(genreTiles())
   return (
@@ -37,7 +37,7 @@ export function CategoriesScreen() {
 }
 
 function Tiles({ genres }: { genres: Tile[] }) {
-  // What a genre's page asks for first; the same words, so that it is known whether they were answered once.
+  // The same query as the genre's page, so that the cache tells whether that page works offline.
   const isInReach = useAvailability(genres.map(({ id }) => titleSearch({ order_by: 'newest', genre: id })))
   return (
     <ul className={styles.tiles} aria-label={categoriesText.title}>

@@ -9,7 +9,7 @@ import styles from './GenreTile.module.css'
 
 const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 20vw'
 
-/** The way to a genre: its name on the colour of its best-known title, whose posters lean into the tile. */
+/** Link to a genre: its name on the colour of its best-known title, with posters. */
 export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReach: boolean; first: boolean }) {
   const follow = useTitleNavigation(outOfReach)
   const { covers, titleFa, titleEn, count } = genre

@@ -9,7 +9,7 @@ import styles from './CollectionCover.module.css'
 
 const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 22vw'
 
-/** The way to a collection: its best-known posters stacked one behind the other, its name, how many are in it. */
+/** Link to a collection: a stack of its best-known posters, its name and the number of titles. */
 export function CollectionCover({
   card,
   outOfReach,

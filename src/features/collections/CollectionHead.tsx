@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
 import styles from './CollectionHead.module.css'
 
-/** The head of a collection's page: the wide picture of its best-known title behind its name and what holds it together. */
+/** Header of a collection's page: name and description over the backdrop of its best-known title. */
 export function CollectionHead({ known }: { known: CollectionCard }) {
   const color = known.covers[0]?.posterColor
   return (
@@ -39,7 +39,7 @@ export function CollectionHead({ known }: { known: CollectionCard }) {
   )
 }
 
-/** The head before anything is known, in its final size. */
+/** Placeholder of the header with its final size. */
 export function CollectionHeadSkeleton() {
   return (
     <div className={styles.head}>

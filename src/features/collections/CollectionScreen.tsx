@@ -17,13 +17,10 @@ import { type CollectionSight, writeCollectionSight } from './address.ts'
 import { CollectionHead, CollectionHeadSkeleton } from './CollectionHead.tsx'
 import styles from './CollectionScreen.module.css'
 
-/** Where the titles begin: another page of them is read from there. */
+/** Anchor of the title list, the scroll target of pagination links. */
 const TITLES = 'titles'
 
-/**
- * A collection and a page of its titles. `card`: what the device knew of it before. A slug that is not the collection's
- * own is put right in the address.
- */
+/** A collection and one page of its titles. `card`: the cached card. Corrects a wrong slug in the address. */
 export function CollectionScreen({
   id,
   slug,

@@ -16,12 +16,12 @@ import { CollectionCover } from './CollectionCover.tsx'
 import styles from './CollectionsScreen.module.css'
 import { withDistinctCovers } from './withDistinctCovers.ts'
 
-/** Places that stand before it is known how many collections there are. */
+/** Placeholders shown while the number of collections is unknown. */
 const PLACES = 12
-/** Covers on the first screen of a phone. */
+/** Covers visible on a phone without scrolling, loaded eagerly. */
 const EAGER = 2
 
-/** All collections, each by the posters of its best-known titles. */
+/** All collections with the posters of their best-known titles. */
 export function CollectionsScreen() {
   const view = useRead(collections())
   return (

@@ -4,19 +4,19 @@ import { IdText } from '#contract/shapes.ts'
 import type { CollectionOrder } from '#data/areas/collections.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
-/** Which of a collection's titles are shown, and in what order. */
+/** Order and page of a collection's titles. */
 export interface CollectionSight {
   order: CollectionOrder
   page: number
 }
 
-/** As the address holds it: what is as usual is left out. */
+/** The view in the address; defaults are omitted. */
 export interface CollectionAddress {
   order_by?: CollectionOrder | undefined
   page?: number | undefined
 }
 
-/** Unknown values fall to the nearest sense: the collection's own order, from the first page. */
+/** Parses the address; unknown values become the defaults. */
 export function readCollectionSight(raw: CollectionAddress | Record<string, unknown>): CollectionSight {
   const { order_by, page } = raw
   const read = v.parse(collectionsApi.titles.query, { order_by: normalizeWord(order_by), page })
@@ -27,7 +27,7 @@ export function writeCollectionSight({ order, page }: CollectionSight): Collecti
   return { order_by: order === 'own' ? undefined : order, page: page === 1 ? undefined : page }
 }
 
-/** Nothing for what cannot be the id of a collection. */
+/** Parses a collection id; undefined when invalid. */
 export function readCollectionId(text: string): number | undefined {
   const read = v.safeParse(IdText, text)
   return read.success ? read.output : undefined

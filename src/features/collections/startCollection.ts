@@ -4,7 +4,7 @@ import { cachedCollection, collection, collectionTitles } from '#data/areas/coll
 import { startRead } from '#data/react/readHooks.ts'
 import type { CollectionSight } from './address.ts'
 
-/** Starts what a collection's page shows. The card, if this device has seen it, is its head until the rest comes. */
+/** Prefetches a collection's page. The cached card fills the header until the data has loaded. */
 export async function startCollection(
   client: QueryClient,
   id: number,

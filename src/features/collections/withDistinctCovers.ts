@@ -1,6 +1,6 @@
 import type { CollectionCard } from '#contract/collections.ts'
 
-/** The collections with a poster in front that stands in front of no other before it, as far as there are any. */
+/** Reorders covers so that, where possible, no two collections have the same poster in front. */
 export function withDistinctCovers(collections: CollectionCard[]): CollectionCard[] {
   const taken = new Set<string | null>()
   return collections.map((collection) => {

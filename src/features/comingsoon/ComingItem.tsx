@@ -61,7 +61,7 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
   )
 }
 
-/** The day, and how far off it is. */
+/** The release date and the days until then. */
 function Leaf({ day: iso }: { day: string }) {
   const { day, weekday } = formatLeaf(iso)
   return (

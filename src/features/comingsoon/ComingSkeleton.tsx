@@ -6,7 +6,7 @@ import styles from './ComingSoonScreen.module.css'
 
 const PLACES = 6
 
-/** The months before they are known: items in their final size. */
+/** Placeholder of the months with items of final size. */
 export function ComingSkeleton() {
   return (
     <div role="status" aria-label={readText.loading}>
@@ -17,7 +17,7 @@ export function ComingSkeleton() {
         </div>
         <div className={styles.list}>
           {Array.from({ length: PLACES }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <div key={at} className={item.item}>
               <div className={item.link}>
                 <div className={item.poster} />

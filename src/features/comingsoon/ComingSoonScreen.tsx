@@ -21,10 +21,10 @@ import styles from './ComingSoonScreen.module.css'
 import { byMonth } from './months.ts'
 
 const TYPES = ['all', ...TITLE_TYPES] as const
-/** Posters on the first screen. */
+/** Posters visible without scrolling, loaded eagerly. */
 const EAGER = 4
 
-/** What is still to come, by months of the Persian calendar; whoever waits for something can ask to be told. */
+/** Upcoming titles grouped by month of the Persian calendar. */
 export function ComingSoonScreen({ search }: { search: ComingSearch }) {
   const view = useRead(comingSoon(search))
   const linkOf = (change: Partial<ComingSearch>) =>

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
-/** What of the coming titles is shown. */
+/** Filter and page of the upcoming titles. */
 export interface ComingSearch {
   type: TitleSearch['type']
   page: number
 }
 
-/** As the address holds it: what is as usual is left out. */
+/** The view in the address; defaults are omitted. */
 export interface ComingAddress {
   type?: TitleSearch['type'] | undefined
   page?: number | undefined
 }
 
-/** Unknown values fall to the nearest sense: everything, from the first page. */
+/** Parses the address; unknown values become the defaults. */
 export function readComingSearch(raw: ComingAddress | Record<string, unknown>): ComingSearch {
   const { type, page } = raw
   const read = v.parse(titlesApi.comingSoon.query, { type: normalizeWord(type), page })

@@ -3,12 +3,12 @@ import { comingSoonText } from '#text/comingSoon.ts'
 import { formatMonth } from '#text/format.ts'
 
 interface Month {
-  /** in words; what has no day stands under words that say so */
+  /** the month's name, or a text for titles without a date */
   month: string
   titles: ComingTitle[]
 }
 
-/** Coming titles by months of the Persian calendar, in the order they came in. */
+/** Groups titles by month of the Persian calendar and keeps their order. */
 export function byMonth(titles: ComingTitle[]): Month[] {
   const months: Month[] = []
   for (const title of titles) {

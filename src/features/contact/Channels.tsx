@@ -6,7 +6,7 @@ import { addressOf } from './links.ts'
 
 const ICONS = { email: EmailIcon, telegram: TelegramIcon, instagram: InstagramIcon, phone: PhoneIcon }
 
-/** The ways the operator has named. */
+/** The contact channels configured by the operator. */
 export function Channels({ channels }: { channels: ContactChannel[] }) {
   if (channels.length === 0) return null
   return (

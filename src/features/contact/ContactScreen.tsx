@@ -10,7 +10,7 @@ import { Channels } from './Channels.tsx'
 import styles from './ContactScreen.module.css'
 import { MessageForm } from './MessageForm.tsx'
 
-/** Answers to what is asked most, with or without a network, and the ways to reach somebody. */
+/** Frequently asked questions, available offline, and the contact channels. */
 export function ContactScreen() {
   return (
     <Page title={contactText.title} description={contactText.about}>

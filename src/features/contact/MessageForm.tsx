@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import type { ContactChannel } from '#contract/contact.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { contactText } from '#text/contact.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
@@ -9,13 +10,13 @@ import { addressWith } from './links.ts'
 import styles from './MessageForm.module.css'
 import { useMessageDraft } from './useMessageDraft.ts'
 
-/** More would not fit into an address that a mail program takes. */
+/** Maximum characters of a message: mail programs limit the length of `mailto:` URLs. */
 const MOST = 1_500
 const WAYS = { email: contactText.byEmail, telegram: contactText.byTelegram }
 
 /**
- * A message, written in peace and kept, which a program of the person's own sends: this app has no call for it and does
- * not pretend to. Nothing where no channel takes a text along.
+ * Drafts a message and opens it in the user's mail or Telegram app, because the API has no call for messages. Renders
+ * nothing when no channel accepts a text.
  */
 export function MessageForm({ channels }: { channels: ContactChannel[] }) {
   const ways = channels.filter(({ kind }) => kind === 'email' || kind === 'telegram')
@@ -76,7 +77,9 @@ async function copy(text: string) {
   try {
     await navigator.clipboard.writeText(text)
     showSnackbar({ text: contactText.copied })
-  } catch {
+  } catch (failure) {
+    // `navigator.clipboard` is undefined on insecure origins.
+    ignoring('NotAllowedError', 'TypeError')(failure)
     showSnackbar({ text: contactText.notCopied, tone: 'warning' })
   }
 }

@@ -1,7 +1,7 @@
 import type { ContactChannel } from '#contract/contact.ts'
 import { contactText } from '#text/contact.ts'
 
-/** Where a channel is reached. */
+/** The URL of a channel. */
 export function addressOf({ kind, address }: ContactChannel): string {
   switch (kind) {
     case 'email':
@@ -15,7 +15,7 @@ export function addressOf({ kind, address }: ContactChannel): string {
   }
 }
 
-/** As `addressOf`, with a text to be sent; nothing where a channel takes none along. */
+/** The URL of a channel with a prefilled text; undefined when the channel supports none. */
 export function addressWith({ kind, address }: ContactChannel, text: string): string | undefined {
   if (kind === 'email') {
     return `mailto:${address}?subject=${encodeURIComponent(contactText.subject)}&body=${encodeURIComponent(text)}`

@@ -4,7 +4,7 @@ import { useSession } from '#data/react/readHooks.ts'
 
 const DRAFT = 'contact'
 
-/** The one unsent message: what was typed outlives a reload, a crash and an update. Nothing for the first moment. */
+/** Draft of the unsent message: survives a reload, a crash and an update. Undefined while loading. */
 export function useMessageDraft(): { text: string; write: (text: string) => void } | undefined {
   const session = useSession()
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null

@@ -7,7 +7,7 @@ import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 
-/** Asks before all films leave the device. */
+/** Asks for confirmation before deleting all downloads. */
 export function ClearDownloadsSheet({
   open,
   onClose,

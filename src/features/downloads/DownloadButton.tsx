@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownload } from '#data/react/downloadHooks.ts'
 import { keepText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
@@ -16,12 +17,12 @@ import { partOf, type Wait, waitWords } from './videoTexts.ts'
 type Look = 'round' | 'words'
 
 const loadSheet = async () => (await import('./DownloadSheet.tsx')).DownloadSheet
-const preloadSheet = () => void loadSheet().catch(() => undefined)
+const preloadSheet = () => void loadSheet().catch(ignoring(...EXPECTED_ERRORS))
 
 /**
- * Keeps something on this device: opens the sheet with qualities and sizes; once it is wanted here, how it stands, and the way
- * to the downloads. Guests are taken to signing in by the sheet. `version`: what it is, in words; `look`: the icon alone in a
- * line of buttons, or with words.
+ * Opens the download sheet with qualities and sizes. Once requested, shows the download's state and links to the
+ * downloads screen. The sheet sends guests to the sign-in screen. `version`: the version's description. `look`: `round`
+ * is the icon alone; other looks have a label.
  */
 export function DownloadButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
   const { title, episodeId, file } = thing
@@ -57,7 +58,7 @@ export function DownloadButton({ thing, version, look = 'round' }: { thing: Keep
   )
 }
 
-/** How it stands, and the way to the downloads. */
+/** Shows the state of a download and links to the downloads screen. */
 function RequestedDownload({
   video,
   version,
@@ -105,7 +106,7 @@ function stateOf(video: ShownDownload, version: string, wait: Wait): { label: st
   }
 }
 
-/** How much of it is here, as a ring that fills. */
+/** A progress ring. */
 function Ring({ part }: { part: number }) {
   return (
     <svg viewBox="0 0 24 24" width={22} height={22} className={styles.ring} aria-hidden="true">

@@ -4,7 +4,7 @@ import { downloadsText } from '#text/downloads.ts'
 import { filesText } from '#text/files.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 
-/** Keeps one version, in the line of its file. */
+/** The download button of one version, in its file row. */
 export function DownloadFile({ title, file }: { title: TitleCard; file: File }) {
   const { season, episode, episodeId } = file
   const place = downloadsText.episode(season, episode)

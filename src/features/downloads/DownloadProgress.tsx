@@ -1,7 +1,7 @@
 import { downloadsText } from '#text/downloads.ts'
 import styles from './DownloadProgress.module.css'
 
-/** How much of a film is here. `isResting`: nothing moves at the moment. */
+/** Progress of a download. `isResting`: the download is not running. */
 export function DownloadProgress({ part, label, isResting }: { part: number; label: string; isResting: boolean }) {
   return (
     <div className={styles.progress}>

@@ -18,10 +18,10 @@ import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
 import { idOf, type Keepable, keepableName } from './downloadable.ts'
 
-/** The height in px that is offered first where the person has not named a version. */
+/** Preselected height in px when the user has not chosen a version. */
 const FINE = 720
 
-/** In which quality a file is to be kept: what each takes, what room there is, and until when it plays. */
+/** Lets the user choose the quality of a download, with its size, the free space and its expiry. */
 export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
   return (
     <Sheet open={open} onClose={onClose} title={keepText.keep}>
@@ -120,7 +120,7 @@ function Denial({
   )
 }
 
-/** Which file it would be only the server can say. */
+/** Without a file, the server has to say which one the download would use. */
 function Unknown({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
   const reachable = useReachable()
   const ask = useEffectEvent(onRetry)
@@ -136,7 +136,7 @@ function Unknown({ about, onRetry }: { about: ReactNode; onRetry: () => void }) 
   )
 }
 
-/** Without a network a file's own quality can be wished; its size is told by the list it stands in. */
+/** Offline, only the file's own quality is offered: its size is known from the file list. */
 function Offer({
   about,
   offer,
@@ -223,7 +223,9 @@ function ownQuality({ file }: Keepable): Choice[] {
     : []
 }
 
-/** The version's own quality, or what is fine on the screens of phones; with data to be spared the least. */
+/**
+ * Preselects the version's own quality, otherwise one that suits phone screens, or the smallest with the data saver on.
+ */
 function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
   const [own] = ownQuality(thing)
   const wished = own?.height ?? (isDataSaverOn() ? 0 : FINE)

@@ -3,7 +3,7 @@ import { downloadsText } from '#text/downloads.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { nameOf } from './videoTexts.ts'
 
-/** Keeps a film, or an episode of a series, in the best version that there is. */
+/** Downloads the best version of a film or an episode. */
 export function DownloadTitle({
   title,
   episode,

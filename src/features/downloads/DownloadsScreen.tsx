@@ -18,7 +18,7 @@ import { VideoItem } from './VideoItem.tsx'
 
 const loadSheet = async () => (await import('./ClearDownloadsSheet.tsx')).ClearDownloadsSheet
 
-/** Everything the person keeps on this device; the same with a network and without. `storage`: the line that measures it. */
+/** All downloads on this device; works offline. `storage`: renders the storage usage. */
 export function DownloadsScreen({ storage }: { storage: ReactNode }) {
   const videos = useDownloads()
   return (
@@ -64,7 +64,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
   )
 }
 
-/** Also where nothing is kept yet: the first film is to come as the person wants it. */
+/** Shown without downloads too, so that the setting applies to the first one. */
 function WifiSwitch() {
   const wifi = useWifiOnly()
   if (!wifi) return null

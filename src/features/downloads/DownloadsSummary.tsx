@@ -6,12 +6,12 @@ import styles from './DownloadsSummary.module.css'
 import { useDownloadWait } from './useDownloadWait.ts'
 import { fullName, partOf, stateWords } from './videoTexts.ts'
 
-/** So many are named; the others are counted on their own screen. */
+/** Maximum items; the downloads screen shows the others. */
 const SHOWN = 4
 
 /**
- * The films on this device in short, and the way to all of them; nothing where there are none. `moving`: only what is on its way
- * or has stopped.
+ * A short list of downloads with a link to all of them; renders nothing without downloads. `moving`: only running and
+ * failed ones.
  */
 export function DownloadsSummary({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
   const videos = useDownloads()

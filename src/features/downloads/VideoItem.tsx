@@ -16,7 +16,7 @@ import { useDownloadWait } from './useDownloadWait.ts'
 import styles from './VideoItem.module.css'
 import { fullName, nameOf, partOf, stateWords } from './videoTexts.ts'
 
-/** A film on this device, or on its way: what it is, how it stands, and what can be done about it. An item of a list. */
+/** List item of a download with its state and actions. */
 export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: () => void }) {
   const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
@@ -96,7 +96,7 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
   )
 }
 
-/** The way on where something is wrong, or newer. */
+/** The action that resolves a problem or installs a newer version. */
 function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; onCheck: () => void }) {
   const { fileId, state, refusal, outdated } = video
   if (refusal === 'premium') {

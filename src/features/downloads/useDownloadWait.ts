@@ -2,7 +2,7 @@ import { useWifiOnly } from '#data/react/downloadHooks.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import type { Wait } from './videoTexts.ts'
 
-/** What films on their way wait for now. */
+/** Returns what all pending downloads wait for. */
 export function useDownloadWait(): Wait {
   const reachable = useReachable()
   const wifi = useWifiOnly()

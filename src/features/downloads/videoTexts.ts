@@ -1,33 +1,33 @@
 import type { ShownDownload } from '#data/downloads/downloadStore.ts'
 import { downloadsText, keptWhyWords } from '#text/downloads.ts'
 
-/** What a kept film is called. */
+/** The title's name. */
 export function nameOf({ title }: Pick<ShownDownload, 'title'>): string {
   return title.titleFa || title.titleEn
 }
 
-/** Its name with what tells it from the other episodes. */
+/** The title's name with its episode. */
 export function fullName({ title, season, episode }: Pick<ShownDownload, 'title' | 'season' | 'episode'>): string {
   const part = downloadsText.episode(season, episode)
   return part === '' ? nameOf({ title }) : `${nameOf({ title })}، ${part}`
 }
 
-/** How much of it is here, from 0 to 1. */
+/** Downloaded fraction, from 0 to 1. */
 export function partOf({ state, bytes, size }: ShownDownload): number {
   if (state === 'kept') return 1
   return size > 0 ? Math.min(1, bytes / size) : 0
 }
 
-/** What all films on their way wait for; nothing while they come. */
+/** What all pending downloads wait for; undefined while they are running. */
 export type Wait = 'network' | 'wifi' | undefined
 
-/** Why one that is wanted does not come now; nothing when it does, or is about to. */
+/** The text that explains why a download is waiting; undefined when it is not. */
 export function waitWords({ background }: Pick<ShownDownload, 'background'>, wait: Wait): string | undefined {
   if (background !== undefined) return downloadsText.background
   return wait && downloadsText.waitsFor[wait]
 }
 
-/** How it stands, in words. */
+/** The state of a download as text. */
 export function stateWords(video: ShownDownload, wait: Wait): string {
   const { state, refusal, size, bytes, until } = video
   if (state === 'paused') return downloadsText.facts([downloadsText.paused, downloadsText.progress(bytes, size)])

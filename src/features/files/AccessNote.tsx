@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/controls/Button.tsx'
 import { LockIcon } from '#ui/icons/fileIcons.tsx'
 import styles from './AccessNote.module.css'
 
-/** What keeps the person from some of these files, said once for all of them, and the way on. */
+/** Explains once, for all files, why the user cannot access some of them, and links to sign-in or premium. */
 export function AccessNote({ files }: { files: File[] }) {
   const here = useLocation({ select: ({ href }) => href })
   const forMembers = files.filter(({ needs }) => needs === 'login')

@@ -4,14 +4,14 @@ import { buttonClass } from '#ui/controls/Button.tsx'
 import { CopyIcon } from '#ui/icons/fileIcons.tsx'
 import { copyOf, shareFile } from './shareFile.ts'
 
-/** Copies the links of all files that are shown and can be had, in their order; nothing where there is but one. */
+/** Copies the links of all listed files that the user can access, in order. Renders nothing for a single file. */
 export function CopyLinks({
   files,
   season,
   renew,
 }: {
   files: File[]
-  /** What they are the files of; nothing for a film. */
+  /** the season of the files; undefined for a film */
   season: string | undefined
   renew: (ids: number[]) => Promise<File[]>
 }) {

@@ -8,7 +8,7 @@ import { DownIcon } from '#ui/icons/icons.tsx'
 import styles from './EpisodeFiles.module.css'
 import type { Versions } from './groupFiles.ts'
 
-/** One episode with its versions: folded away until asked for where there are several. An item of its season's list. */
+/** List item of an episode with its versions, collapsed when there are several. */
 export function EpisodeFiles({
   episode: { number, titleFa, titleEn, files },
   mark,
@@ -16,11 +16,11 @@ export function EpisodeFiles({
   children,
 }: {
   episode: Versions
-  /** How far the person is. */
+  /** watch progress of the episode */
   mark: EpisodeMark | undefined
-  /** Unfolded from the start. */
+  /** expanded initially */
   isOpen: boolean
-  /** The row of one of them; `name`: what the episode is called. */
+  /** Renders the row of a version; `name`: the episode's name. */
   children: (file: File, name: string) => ReactNode
 }) {
   const name = number === null ? (titleFa ?? titleEn ?? '') : titleText.episode(number)

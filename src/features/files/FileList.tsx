@@ -19,7 +19,7 @@ import type { FileSlot } from './fileSlot.ts'
 import { ALL, type FilesAddress, filtered, offeredBy, settled } from './filesSearch.ts'
 import { groupFiles, type SeasonFiles } from './groupFiles.ts'
 
-/** All files of a title: of a series those of one season at a time; what the person does not ask for is left out. */
+/** All files of a title, for a series one season at a time, filtered by quality and language. */
 export function FileList({
   title,
   seasons,

@@ -11,7 +11,7 @@ import styles from './FileRow.module.css'
 import type { FileSlot } from './fileSlot.ts'
 import { addressOf, copyOf, shareFile } from './shareFile.ts'
 
-/** One version: what it is, and what whoever looks at it can do with it. An item of a list. */
+/** List item of one version: its description and the actions the user may take. */
 export function FileRow({
   title,
   file,
@@ -23,7 +23,7 @@ export function FileRow({
   title: TitleCard
   file: File
   episode: string | undefined
-  /** It plays from this device. */
+  /** the file is downloaded */
   isHere: boolean
   renew: (ids: number[]) => Promise<File[]>
   renderDownload: FileSlot | undefined

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './FilesHead.module.css'
 
-/** Whose files these are, and the way back to it. */
+/** The title of the files, with a link to its page. */
 export function FilesHead({ known, isLoading }: { known: TitleCard | undefined; isLoading: boolean }) {
   if (!known) return isLoading ? <HeadSkeleton /> : null
   const name = known.titleFa || known.titleEn

@@ -22,8 +22,8 @@ import type { FileSlot } from './fileSlot.ts'
 import { type FilesAddress, LANGUAGE_CHOICES, QUALITY_CHOICES } from './filesSearch.ts'
 
 /**
- * The versions of a title, to play and to take along. `card`: what the device knew of it before. What the address leaves
- * open is as the person had it the last time, whatever the title was.
+ * The versions of a title, to play and to download. `card`: the cached card. Filters missing from the address default
+ * to the user's last choice for any title.
  */
 export function FilesScreen({
   id,
@@ -34,7 +34,7 @@ export function FilesScreen({
   id: number
   address: FilesAddress
   card: TitleCard | undefined
-  /** The way to keep a version on this device. */
+  /** Renders the download button of a version. */
   renderDownload?: FileSlot | undefined
 }) {
   const about = useRead(titleOf(id))
@@ -43,7 +43,7 @@ export function FilesScreen({
   const known = title ?? card
   const name = known && (known.titleFa || known.titleEn)
   const wish = useWish(address)
-  // What the server does not know has no files either; the one answer that says so is enough.
+  // A title that the server does not know has no files, so one of the two answers decides.
   const view = about.state === 'missing' ? about : files.view
   return (
     <Page
@@ -81,7 +81,7 @@ export function FilesScreen({
   )
 }
 
-/** What the address asks for, and where it asks for nothing, what was asked for the last time. */
+/** The filters from the address, otherwise the last ones chosen. */
 function useWish({ quality, language }: FilesAddress): { quality: string; language: string } {
   const [lastQuality, setLastQuality] = useStoredChoice('parde-file-quality', QUALITY_CHOICES)
   const [lastLanguage, setLastLanguage] = useStoredChoice('parde-file-language', LANGUAGE_CHOICES)

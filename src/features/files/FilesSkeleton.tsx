@@ -5,7 +5,7 @@ import row from './FileRow.module.css'
 
 const PLACES = Array.from({ length: 6 }, (_, place) => place)
 
-/** The list before it is known, in its final size. */
+/** Placeholder of the file list with its final size. */
 export function FilesSkeleton() {
   return (
     <div role="status" aria-label={filesText.loading}>

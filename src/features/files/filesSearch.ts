@@ -6,11 +6,11 @@ import { linesOf } from './groupFiles.ts'
 
 export const ALL = 'all'
 export const LANGUAGE_CHOICES = [ALL, ...FILE_LANGUAGES] as const
-/** Those that are remembered from one title to the next; others are of one title alone. */
+/** These choices are remembered across titles; other qualities belong to one title only. */
 export const QUALITY_CHOICES = [ALL, ...QUALITIES] as const
 type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
-/** What the address asks for; what it leaves out is as the person had it the last time. */
+/** The filters in the address; missing ones default to the user's last choice. */
 export interface FilesAddress {
   season?: number | undefined
   quality?: string | undefined
@@ -20,7 +20,7 @@ export interface FilesAddress {
 const Language = v.fallback(v.optional(v.picklist(LANGUAGE_CHOICES)), undefined)
 const Quality = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,12}$/))
 
-/** Whatever an address may hold: what is no season, quality or language is not asked for. */
+/** Parses the address and drops invalid seasons, qualities and languages. */
 export function readFilesAddress(raw: Record<string, unknown>): FilesAddress {
   const season = wholeNumber(raw.season)
   const asked = v.safeParse(Quality, normalizeWord(typeof raw.quality === 'number' ? String(raw.quality) : raw.quality))
@@ -36,7 +36,7 @@ export interface Offered {
   languages: FileLanguage[]
 }
 
-/** What there is to choose from, best first. */
+/** The available qualities and languages, best first. */
 export function offeredBy(files: readonly File[]): Offered {
   const qualities = [...new Set(files.map(({ quality }) => quality))]
   const languages = new Set(files.map(({ language }) => language))
@@ -46,20 +46,20 @@ export function offeredBy(files: readonly File[]): Offered {
   }
 }
 
-/** A wish as this title can fulfil it: `1080` is `1080p`; what it does not have is everything. */
+/** Matches requested filters with the available ones: `1080` becomes `1080p`, unavailable values become "all". */
 export function settled(wish: { quality: string; language: string }, offered: Offered) {
   const quality = offered.qualities.find(
     (one) => one.toLowerCase() === wish.quality || one.toLowerCase() === `${wish.quality}p`,
   )
   const language = offered.languages.find((one) => one === wish.language)
-  // Of one kind alone nothing can be left out.
+  // With a single option there is nothing to filter.
   return {
     quality: offered.qualities.length > 1 ? (quality ?? ALL) : ALL,
     language: offered.languages.length > 1 ? (language ?? ALL) : ALL,
   }
 }
 
-/** What a settled wish leaves. When nothing is both, the language has the last word. */
+/** Filters the files. When no file matches both filters, only the language counts. */
 export function filtered(files: readonly File[], { quality, language }: { quality: string; language: string }): File[] {
   const spoken = files.filter((file) => language === ALL || file.language === language)
   const fine = spoken.filter((file) => quality === ALL || file.quality === quality)

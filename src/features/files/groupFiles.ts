@@ -1,9 +1,9 @@
 import { FILE_LANGUAGES, type File } from '#contract/files.ts'
 import type { Title } from '#contract/titles.ts'
 
-/** The versions of a film, or of one episode, best first. */
+/** The versions of a film or an episode, best first. */
 export interface Versions {
-  /** nothing for a film, and for what is of no episode we know */
+  /** null for a film, and for episodes missing from the catalogue */
   episodeId: number | null
   number: number | null
   titleFa: string | null
@@ -11,13 +11,13 @@ export interface Versions {
   files: File[]
 }
 
-/** `number`: nothing for a film, and for what stands in no season. */
+/** `number`: null for a film, and for files without a season */
 export interface SeasonFiles {
   number: number | null
   episodes: Versions[]
 }
 
-/** Files by season and episode, in the order they are watched in, then by quality, language, codec and size. */
+/** Groups files by season and episode in watching order, then sorts by quality, language, codec and size. */
 export function groupFiles(files: readonly File[], seasons: Title['seasons']): SeasonFiles[] {
   const named = new Map(
     seasons.flatMap(({ number, episodes }) => episodes.map((one) => [one.id, { ...one, season: number }])),
@@ -44,7 +44,7 @@ export function groupFiles(files: readonly File[], seasons: Title['seasons']): S
     .toSorted((one, other) => place(one.number) - place(other.number))
 }
 
-/** What has no number, and season 0 (what stands beside the story), comes last. */
+/** Sorts season 0 (specials) and missing numbers last. */
 function place(number: number | null): number {
   return number === null || number < 1 ? Number.MAX_SAFE_INTEGER - (number === null ? 0 : 1) : number
 }
@@ -60,7 +60,7 @@ function byVersion(one: File, other: File): number {
   )
 }
 
-/** `1080p` is 1080 lines high, `4K` 2160; what says nothing of that comes after what does. */
+/** Height of a quality: 1080 for `1080p`, 2160 for `4K`; unknown qualities sort last. */
 export function linesOf(quality: string): number {
   const [, figure = '0', unit] = /^(\d{1,5})\s*([a-z]?)/i.exec(quality.trim()) ?? []
   return Number(figure) * (unit?.toLowerCase() === 'k' ? 540 : 1)

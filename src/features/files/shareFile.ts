@@ -5,7 +5,9 @@ import { copy } from '#parts/actions/share.ts'
 import { filesText } from '#text/files.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** Does something with links that work: asked for anew when they may have ended. Says so when they cannot be had. */
+/**
+ * Calls `act` with valid links, renewed when they may have expired. Shows a snackbar when the links cannot be loaded.
+ */
 export async function shareFile(files: Promise<File[]>, act: (files: File[]) => unknown): Promise<void> {
   try {
     const ready = (await files).filter(({ download }) => download !== null)
@@ -18,12 +20,12 @@ export async function shareFile(files: Promise<File[]>, act: (files: File[]) => 
   }
 }
 
-/** The whole address of a download. */
+/** The absolute URL of a download. */
 export function addressOf({ download }: File): string {
   return download === null ? '' : new URL(download, `${apiBaseNow()}/`).href
 }
 
-/** Copies the addresses of downloads, a line each: what download managers take. */
+/** Copies download URLs, one per line, the format that download managers accept. */
 export function copyOf(files: File[]): Promise<void> {
   const copied = files.length === 1 ? filesText.copied : filesText.copiedMany(files.length)
   return copy(files.map(addressOf).join('\n'), { copied, refused: filesText.notCopied })

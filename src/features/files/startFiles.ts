@@ -3,14 +3,15 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { titleFiles } from '#data/areas/files.ts'
 import { cachedCard, title } from '#data/areas/titles.ts'
 import { readSession } from '#data/database/session.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
-/** Starts what the page of a title's files shows. */
+/** Prefetches the data of the files screen. */
 export async function startFiles(
   client: QueryClient,
   id: number,
 ): Promise<{ id: number; card: TitleCard | undefined }> {
-  const session = await readSession().catch(() => undefined)
+  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
   const [card] = await Promise.all([
     cachedCard(id),
     startRead(client, title(id)),

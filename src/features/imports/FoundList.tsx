@@ -8,7 +8,7 @@ import type { Found } from './useImporting.ts'
 
 const TARGETS = (['watchlist', 'history'] as const).map((value) => ({ value, label: importText.targets[value] }))
 
-/** What was read, before anything becomes of it: where shall it go? The file's own kind is suggested. */
+/** Shows the parsed list and asks where to import it. Preselects the kind detected in the file. */
 export function FoundList({
   found,
   isKeeping,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { dropImportReport, type ImportState } from '#data/areas/importState.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -8,7 +9,10 @@ import { MissingTitles } from './MissingTitles.tsx'
 
 const PLACES = { watchlist: '/user/watchlist', history: '/user/history' } as const
 
-/** How far an import has come, and what was not found. It goes on by itself, here and after the page is gone. */
+/**
+ * Progress of an import and the titles that were not found. The import continues in the background, even after the page
+ * was closed.
+ */
 export function ImportReport({ state }: { state: ImportState }) {
   const { importId, list, rows, done, saved, missing, waiting, failed } = state
   const name = state.name || importText.unnamed
@@ -37,7 +41,7 @@ export function ImportReport({ state }: { state: ImportState }) {
             <Button
               look="plain"
               aria-label={importText.closeOf(name)}
-              onClick={() => void dropImportReport(importId).catch(() => undefined)}
+              onClick={() => void dropImportReport(importId).catch(ignoring(...STORAGE_ERRORS))}
             >
               {importText.close}
             </Button>

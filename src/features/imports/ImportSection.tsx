@@ -9,7 +9,10 @@ import styles from './ImportSection.module.css'
 import { useImporting } from './useImporting.ts'
 import type { Picker } from './usePicker.ts'
 
-/** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
+/**
+ * Imports a list from another service. Imports run in the background, and each report stays until the user dismisses
+ * it.
+ */
 export function ImportSection() {
   const { step, picker, choose, cancel, start } = useImporting()
   const imports = useImports()
@@ -57,7 +60,7 @@ function Chooser({ picker, onChoose }: { picker: Picker; onChoose: (file: File) 
           onClick={picker.open}
           onChange={({ target }) => {
             const file = target.files?.[0]
-            // The same file can be chosen again once it has been put right.
+            // Allows choosing the same file again after the user corrected it.
             target.value = ''
             if (file) onChoose(file)
             else picker.close()

@@ -8,10 +8,10 @@ import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import styles from './ImportSection.module.css'
 
-/** So many at a time. */
+/** Page size. */
 const SHOWN = 50
 
-/** What no title was found for: each can be asked for, and all of them taken along. */
+/** Titles that the catalogue lacks: the user can request each of them, or export the list. */
 export function MissingTitles({ of, titles, fileName }: { of: string; titles: ImportRow[]; fileName: string }) {
   const [isOpen, setOpen] = useHistoryFlag(`missing of ${of}`)
   const [shown, setShown] = useHistoryNumber(`missing shown of ${of}`, SHOWN)
@@ -21,7 +21,7 @@ export function MissingTitles({ of, titles, fileName }: { of: string; titles: Im
       <Button onClick={() => save(titles, fileName)}>{importText.download}</Button>
       <ul className={styles.titles}>
         {titles.slice(0, shown).map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a list may hold the same row twice, and never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain equal rows and never changes its order
           <li key={at} className={styles.missed}>
             <span>
               <bdi>{row.name || row.imdb}</bdi>

@@ -1,7 +1,7 @@
-/** So much is in memory at a time, in bytes. */
+/** Chunk size in bytes: the part of the file held in memory at a time. */
 const PIECE = 256 * 1024
 
-/** A file piece by piece. `read`: how much of it has come with this one. */
+/** Reads a file in chunks. `read`: bytes read so far, including this chunk. */
 export async function* pieces(file: Blob): AsyncGenerator<{ bytes: Uint8Array; read: number; isLast: boolean }> {
   for (let at = 0; at < file.size; at += PIECE) {
     const read = Math.min(at + PIECE, file.size)

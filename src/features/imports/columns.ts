@@ -1,7 +1,7 @@
 import type { WatchedRow } from '#contract/imports.ts'
 import { latinDigits } from '#contract/persian.ts'
 
-/** What the columns are called: at IMDb, at Letterboxd, in our own files. */
+/** Column names used by IMDb, Letterboxd and Parde's own exports. */
 const NAMES = {
   imdb: ['const', 'tconst', 'imdb', 'imdbid', 'imdb id', 'imdb_id'],
   url: ['url', 'imdb url'],
@@ -15,7 +15,7 @@ const NAMES = {
 } as const
 export type Columns = Partial<Record<keyof typeof NAMES, number>>
 
-/** Titles can be told by a number at IMDb, or by a name with its year: the row that says where these stand. */
+/** Returns the columns when the row is a header: titles are identified by an IMDb id, or by name and year. */
 export function readHeader(row: string[]): Columns | undefined {
   const cells = row.map((cell) =>
     cell
@@ -25,7 +25,7 @@ export function readHeader(row: string[]): Columns | undefined {
   )
   const columns: Columns = {}
   for (const [column, names] of Object.entries(NAMES)) {
-    // The first name is the surest.
+    // Names are listed in order of preference.
     const at = names.map((name) => cells.indexOf(name)).find((place) => place >= 0)
     if (at !== undefined) columns[column as keyof Columns] = at
   }
@@ -33,19 +33,19 @@ export function readHeader(row: string[]): Columns | undefined {
   return isHeader ? columns : undefined
 }
 
-/** Whether the file is about what was watched, as far as its columns and its name tell. */
+/** Guesses from column names and file name whether the list is a watch history. */
 export function tellsOfWatched(columns: Columns, fileName: string): boolean {
   if (columns.seen !== undefined) return true
-  // IMDb's watchlist has a place for ratings as well.
+  // IMDb watchlists contain a rating column as well.
   if (columns.position !== undefined) return false
   return columns.rating !== undefined || /watched|diary|ratings|reviews|history/i.test(fileName)
 }
 
 const NAME_MAX = 300
-/** Years that titles can have. */
+/** Valid release years. */
 const [EARLIEST, LATEST] = [1870, 2200]
 
-/** A row of the list; nothing for one that names no title. `now`: nothing was watched later. */
+/** Parses a row; undefined when it names no title. `now`: later watch dates are rejected. */
 export function readRow(row: string[], columns: Columns, now: number): WatchedRow | undefined {
   const cell = (column: keyof Columns) => (columns[column] === undefined ? '' : (row[columns[column]] ?? '').trim())
   const imdb = /tt\d{7,9}(?!\d)/.exec(latinDigits(cell('imdb')))?.[0] ?? /\/(tt\d{7,9})(?!\d)/.exec(cell('url'))?.[1]
@@ -56,7 +56,7 @@ export function readRow(row: string[], columns: Columns, now: number): WatchedRo
   return { imdb: imdb ?? null, name, year: hasYear ? year : null, watchedAt: timeOf(cell('watched'), now) }
 }
 
-/** A day counts as its noon: the same day wherever one lives. */
+/** A date without time counts as noon, so that it stays the same day in every time zone. */
 function timeOf(text: string, now: number): string | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(latinDigits(text))?.[1]
   const time = Date.parse(day === undefined ? '' : `${day}T12:00:00.000Z`)

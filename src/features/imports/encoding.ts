@@ -2,12 +2,12 @@ import { pieces } from './chunks.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1256'
 
-/** Bytes by which the way a text without a mark is written is told. */
+/** Bytes inspected to detect UTF-16 without a byte order mark. */
 const HEAD = 64
 
 /**
- * How the text of a file is written; nothing for what is no text. What is no UTF-8 is taken for the Persian of old
- * Windows programs, unless almost all of it is UTF-8: then a few of its bytes are broken.
+ * Detects the encoding of a text file; undefined when it is not text. Falls back to windows-1256, the usual encoding of
+ * older Persian Windows programs, unless the file is UTF-8 with few broken bytes.
  */
 export async function encodingOf(file: Blob): Promise<Encoding | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
@@ -17,7 +17,7 @@ export async function encodingOf(file: Blob): Promise<Encoding | undefined> {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  // Of a Latin letter in two bytes one is empty, and the columns are named in Latin letters.
+  // In UTF-16, one byte of each Latin letter is zero, and column names are in Latin letters.
   if (odd > head.length / 4 && even === 0) return 'utf-16le'
   if (even > head.length / 4 && odd === 0) return 'utf-16be'
   return encodingOfBytes(file)
@@ -37,7 +37,7 @@ async function encodingOfBytes(file: Blob): Promise<Encoding | undefined> {
   return broken <= good / 10 ? 'utf-8' : 'windows-1256'
 }
 
-/** Never in a text, but for tabs, lines, pages and the end that old systems wrote. */
+/** Control characters other than tab, line breaks, form feed and the DOS end-of-file mark never occur in text files. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d && byte !== 0x1a
 }

@@ -1,9 +1,9 @@
-/** Lists of titles are small: what is larger is something else. In bytes. */
+/** Maximum file size in bytes; larger files are not lists of titles. */
 export const FILE_MAX = 20_000_000
-/** More than anybody has watched. */
+/** Maximum rows of a list. */
 export const ROWS_MAX = 20_000
 
-/** What can be wrong with a file that should have been a list. */
+/** Why a file is not a valid list. */
 export type ListProblem =
   | 'empty'
   | 'large'
@@ -13,10 +13,10 @@ export type ListProblem =
   | 'binary'
   | 'columns'
   | 'quotes'
-  /** the device does not give it away, or it has changed since it was chosen */
+  /** the browser cannot read the file, or it changed since it was chosen */
   | 'unreadable'
 
-/** The file holds no list that anybody could read. `line`: where, from 1. */
+/** Thrown when a file contains no readable list. `line`: line of the error, from 1. */
 export class NoList extends Error {
   constructor(
     readonly problem: ListProblem,

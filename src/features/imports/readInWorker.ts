@@ -9,12 +9,12 @@ export interface ToReader {
 }
 export type FromReader = { part: number } | { list: ReadList } | { problem: ListProblem; line?: number | undefined }
 
-/** As `readList`, in a worker. Rejects as well when its code cannot be had. */
+/** Runs `readList` in a web worker. Rejects too when the worker's script fails to load. */
 export async function readInWorker(
   file: File,
   { now, onRead, signal }: { now: number; onRead: (part: number) => void; signal: AbortSignal },
 ): Promise<ReadList> {
-  // Every browser has workers; where the screens are tested there are none, and the reader itself takes their place.
+  // jsdom has no workers, so tests call the parser directly.
   if (!import.meta.env.PROD && typeof Worker === 'undefined')
     return (await import('./readList.ts')).readList(file, { now, onRead })
   const worker = new Worker(trustedScriptUrl(workerPath), { type: 'module' })

@@ -4,21 +4,21 @@ import { encodingOf } from './encoding.ts'
 import { FILE_MAX, NoList, ROWS_MAX } from './notAList.ts'
 import { readTable } from './readTable.ts'
 
-/** The columns are named in one of the first rows: a list of Letterboxd tells of itself first. */
+/** Rows searched for the header: Letterboxd lists begin with rows about the list itself. */
 const HEADER_WITHIN = 20
 
-/** A list somebody kept elsewhere. */
+/** A list exported from another service. */
 export interface ReadList {
   rows: WatchedRow[]
-  /** it is of what was watched, as far as the file tells */
+  /** the list appears to be a watch history */
   isWatched: boolean
   /** rows that name no title */
   skipped: number
 }
 
 /**
- * Reads a list as IMDb, Letterboxd and we write it, piece by piece. `onRead`: how much of the file, from 0 to 1. Throws
- * `NoList`.
+ * Parses a list exported from IMDb, Letterboxd or Parde in chunks. `onRead`: fraction of the file read, from 0 to 1.
+ * Throws `NoList`.
  */
 export async function readList(
   file: Pick<File, 'name' | 'size' | 'slice'> & Blob,
@@ -30,7 +30,7 @@ export async function readList(
     return await read(file, now, onRead)
   } catch (failure) {
     if (failure instanceof NoList) throw failure
-    // The device does not let us read on.
+    // The browser denies further reads.
     if (failure instanceof DOMException) throw new NoList('unreadable')
     throw failure
   }
@@ -68,7 +68,7 @@ async function read(
   return { rows, isWatched: tellsOfWatched(columns, file.name), skipped }
 }
 
-/** Letterboxd and spreadsheets give archives away. */
+/** Detects ZIP archives, which Letterboxd and spreadsheet programs export. */
 async function isPacked(file: Blob): Promise<boolean> {
   const [first, second, third] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const isZip = first === 0x50 && second === 0x4b && (third === 3 || third === 5)

@@ -2,7 +2,7 @@ import { NoList } from './notAList.ts'
 import type { FromReader, ToReader } from './readInWorker.ts'
 import { readList } from './readList.ts'
 
-/** Reads one file away from the page, which goes on as if nothing were. */
+/** Parses one file off the main thread. */
 addEventListener('message', async ({ data: { file, now } }: MessageEvent<ToReader>) => {
   const tell = (message: FromReader) => postMessage(message)
   try {

@@ -3,7 +3,7 @@ import { pieces } from './chunks.ts'
 import type { Encoding } from './encoding.ts'
 import { NoList } from './notAList.ts'
 
-/** No row of a list is longer, in characters; what is, is no row but a quote that nobody closed. */
+/** Maximum row length in characters; a longer row is an unclosed quote. */
 const ROW_MAX = 256 * 1024
 const MOST_COLUMNS = 200
 
@@ -13,7 +13,7 @@ interface Parsed {
   meta: { cursor: number }
 }
 
-/** The rows of a CSV file as they come, from the first that is not empty on. `read`: bytes, so far. Throws `NoList`. */
+/** Yields the rows of a CSV file, from the first non-empty one. `read`: bytes read so far. Throws `NoList`. */
 export async function* readTable(file: Blob, encoding: Encoding): AsyncGenerator<{ rows: string[][]; read: number }> {
   const decoder = new TextDecoder(encoding)
   let parser: Papa.Parser | undefined
@@ -21,7 +21,7 @@ export async function* readTable(file: Blob, encoding: Encoding): AsyncGenerator
   let before = 0
   for await (const { bytes, read, isLast } of pieces(file)) {
     const text = rest + decoder.decode(bytes, { stream: !isLast })
-    // Half of a line's end may come with the next piece.
+    // A CRLF may be split between two chunks.
     const isHalf = !isLast && text.endsWith('\r')
     const lines = (isHalf ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
     if (parser === undefined) {
@@ -40,7 +40,7 @@ export async function* readTable(file: Blob, encoding: Encoding): AsyncGenerator
   }
 }
 
-/** Spreadsheets of some countries write semicolons or tabs. */
+/** Spreadsheet programs write semicolons or tabs in some locales. */
 function delimiterOf(text: string): string {
   const line =
     text

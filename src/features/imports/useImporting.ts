@@ -13,7 +13,7 @@ import { readInWorker } from './readInWorker.ts'
 import type { ReadList } from './readList.ts'
 import { usePicker } from './usePicker.ts'
 
-/** A list that was read, and under which name. */
+/** A parsed list and its file name. */
 export interface Found {
   name: string
   list: ReadList
@@ -24,14 +24,14 @@ type Step =
   | ({ state: 'found' | 'keeping' } & Found)
   | { state: 'wrong'; why: string }
 
-/** From the file to the queue. Nothing of it is kept before the person has said where it goes, and then all of it. */
+/** Steps of an import, from the file to the outbox. Stores nothing until the user confirms the destination. */
 export function useImporting() {
   const [step, setStep] = useState<Step>({ state: 'idle' })
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
   const picker = usePicker()
   const isInHand = step.state !== 'idle' && step.state !== 'wrong'
-  // What was read can be had again only by choosing the file again.
+  // A reload would lose the parsed file, and the user would have to choose it again.
   useReloadGuard(isInHand ? 'task' : picker.isOpen ? 'form' : undefined)
 
   async function choose(file: File) {

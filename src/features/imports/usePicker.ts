@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { holdReload } from '#data/platform/reloadGuard.ts'
 
-/** The picker of files: its input, and whether it stands open. */
+/** The file picker: its input and whether it is open. */
 export interface Picker {
   isOpen: boolean
   open: () => void
@@ -10,15 +10,16 @@ export interface Picker {
 }
 
 /**
- * Behind a phone's picker the page is hidden, and a new version would come at once: the file would find no page to come to.
- * Once one is back its owner counts as a form, also where a browser tells nothing of a picker that was put away.
+ * Tracks the file picker for the reload guard. On phones the picker hides the page, so a pending update would reload it
+ * and lose the chosen file. After the return the section counts as a form, because some browsers report no cancelled
+ * picker.
  */
 export function usePicker(): Picker {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const input = useCallback(
     (element: HTMLInputElement) => {
-      // React has no name for it.
+      // React supports no `onCancel` for file inputs.
       element.addEventListener('cancel', close)
       return () => element.removeEventListener('cancel', close)
     },

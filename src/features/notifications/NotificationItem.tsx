@@ -20,7 +20,7 @@ const ICONS: Record<ShownNotification['kind'], (props: { size?: number }) => Rea
   other: BellIcon,
 }
 
-/** What the house tells a person, and the way to what it is about. `onOpen`: it was followed. */
+/** A notification with a link to its subject. `onOpen`: called when the user follows the link. */
 export function NotificationItem({ item, onOpen }: { item: ShownNotification; onOpen: (id: string) => void }) {
   const { id, kind, title, body, createdAt, readAt } = item
   const router = useRouter()

@@ -18,10 +18,10 @@ import { PushSettings } from './PushSettings.tsx'
 import { useMarkSeen } from './useMarkSeen.ts'
 import { useNewNotifications } from './useNewNotifications.ts'
 
-/** So many older ones stand there, and come with each tap on "more". */
+/** Page size of older notifications. */
 const PART = 50
 
-/** What the house tells a person, kept whole on this device; the unread first, read once they were seen. */
+/** The user's notifications, available offline: unread ones first, marked as read once seen. */
 export function NotificationsScreen() {
   const session = useSession()
   return (

@@ -10,7 +10,7 @@ import { BellIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './PushSettings.module.css'
 import { PushTypes } from './PushTypes.tsx'
 
-/** Whether news reaches this device while the app is closed; of what, and when it does not. */
+/** Push notifications on this device: the switch, the types and the quiet hours. */
 export function PushSettings() {
   const state = usePushState()
   const settings = useNotificationSettings()
@@ -27,12 +27,12 @@ export function PushSettings() {
   )
 }
 
-/** What it cannot do it says, and how it could. */
+/** Explains why push is unavailable, and how to enable it. */
 function PushSwitch({ state }: { state: PushState | 'offline' }) {
   const isReachable = useReachable()
   const [problem, setProblem] = useState<ReactNode>()
   const [busy, setBusy] = useState(false)
-  // What a tap came to, until the device says so itself. The switch stays the same one: the focus is on it.
+  // The result of a click, until the device reports its own state. The switch stays mounted to keep the focus.
   const [told, setTold] = useState<{ now: PushState; before: typeof state }>()
   if (told && told.before !== state) setTold(undefined)
   const now = told?.before === state ? told.now : state
@@ -48,7 +48,7 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
   const isOn = now === 'on'
   const turn = async (on: boolean) => {
     setProblem(undefined)
-    // To switch off works on the device alone; to switch on does not.
+    // Switching off works offline, switching on needs the server.
     if (on && !isReachable) return setProblem(text.offline)
     setBusy(true)
     try {

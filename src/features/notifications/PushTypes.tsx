@@ -6,16 +6,16 @@ import { Select } from '#ui/controls/Select.tsx'
 import { Switch } from '#ui/controls/Switch.tsx'
 import styles from './PushSettings.module.css'
 
-/** Eleven at night until eight in the morning. */
+/** Default quiet hours, in minutes: from 23:00 to 08:00. */
 const NIGHT: QuietHours = { from: 23 * 60, to: 8 * 60 }
-/** Hours are chosen by halves. */
+/** Step between selectable times, in minutes. */
 const STEP = 30
 const TIMES = Array.from({ length: 1440 / STEP }, (_, at) => ({
   value: String(at * STEP),
   label: text.time(at * STEP),
 }))
 
-/** What a person wants to be disturbed by, on all of their devices; each touch is a change like any other. */
+/** Which notification types are pushed to all of the user's devices. Each click queues a mutation. */
 export function PushTypes({ settings: { muted, quiet } }: { settings: NotificationPreferences }) {
   const change = useMutationAction()
   const set = (setting: Parameters<typeof setNotificationSetting>[0]) =>
@@ -47,7 +47,7 @@ export function PushTypes({ settings: { muted, quiet } }: { settings: Notificati
               <span aria-hidden="true">{text[end]}</span>
               <Select
                 label={text[`${end}Label`]}
-                // The other end is no choice: hours without a length are none.
+                // Excludes the other end, because quiet hours must not be empty.
                 options={timesFor(quiet, end)}
                 value={String(quiet[end])}
                 onChange={(time) => set({ name: 'quiet', value: { ...quiet, [end]: Number(time) } })}
@@ -60,7 +60,7 @@ export function PushTypes({ settings: { muted, quiet } }: { settings: Notificati
   )
 }
 
-/** Another device may have set a time between the halves. */
+/** Another device may have stored a time between two steps. */
 function timesFor(quiet: QuietHours, end: 'from' | 'to') {
   const other = quiet[end === 'from' ? 'to' : 'from']
   const own = { value: String(quiet[end]), label: text.time(quiet[end]) }

@@ -2,14 +2,17 @@ import { useCallback, useEffect, useRef } from 'react'
 import { markRead } from '#data/areas/notifications.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 
-/** What came into sight within this time is marked with one change, in ms: long enough to have been looked at. */
+/**
+ * Notifications that become visible within this time are marked with one mutation, in ms. Long enough to have been
+ * looked at.
+ */
 const LOOK = 800
-/** So much of it has to be in the window. */
+/** Fraction of a notification that must be visible. */
 const SIGHT = 0.6
 
 /**
- * Marks notifications as read once they were seen: in the window, in a tab that is looked at. To be given as `ref` to the
- * element of each that is not read, with its id as `data-id`.
+ * Marks notifications as read once they were visible in a focused tab. Pass the result as `ref` to each unread element
+ * and the id as `data-id`.
  */
 export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | undefined {
   const change = useMutationAction()
@@ -26,7 +29,7 @@ export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | u
   }, [change])
 
   useEffect(() => {
-    // What came into sight while nobody looked counts from when somebody does.
+    // The time starts when the tab becomes visible.
     const look = () => {
       if (waiting.current.size > 0) timer.current ??= setTimeout(flush, LOOK)
     }

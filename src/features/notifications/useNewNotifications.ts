@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ShownNotification } from '#data/areas/notifications.ts'
 
 /**
- * Unread first, as the visit found them: what is read while it stands there keeps its place until the next visit, and
- * what comes meanwhile joins it.
+ * Splits notifications into unread and older ones as of the start of the visit: an item read meanwhile keeps its
+ * position, and new items join the unread ones.
  */
 export function useNewNotifications(items: ShownNotification[]): {
   fresh: ShownNotification[]

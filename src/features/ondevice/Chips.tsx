@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Chips.module.css'
 
-/** A page that was seen, by its name. `image`: of a person; null where there is none. */
+/** A cached page. `image`: a person's portrait, null when there is none. */
 interface Chip {
   key: string | number
   link: LinkProps
@@ -11,7 +11,7 @@ interface Chip {
   image?: string | null
 }
 
-/** Pages that were seen, as short as their names; nothing where there are none. */
+/** Links to cached pages; renders nothing without any. */
 export function Chips({ title, items }: { title: string; items: Chip[] }) {
   const id = useId()
   if (items.length === 0) return null

@@ -15,10 +15,10 @@ import { Chips } from './Chips.tsx'
 import styles from './OnDeviceScreen.module.css'
 import { StorageSection } from './StorageSection.tsx'
 
-/** So many titles at first, and so many more each time. */
+/** Titles shown initially and added by each "more". */
 const STEP = 24
 
-/** Where the lists are. */
+/** Paths of the cached lists. */
 const PATHS = {
   home: '/',
   series: '/tv',
@@ -30,7 +30,7 @@ const PATHS = {
   contact: '/contact',
 } as const satisfies Record<ListName, string>
 
-/** Everything that opens here without a network, and what it takes. What other features know of comes from outside. */
+/** Everything that is available offline, and its storage. Other features render their parts through props. */
 export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; install?: ReactNode }) {
   const session = useSession()
   const isMember = session.state === 'member' || (session.state === 'unknown' && session.likely)
@@ -50,7 +50,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
   )
 }
 
-/** `children` stand below it, and so come with it: how much was seen is not known before. */
+/** `children` follow below it and wait for it, because the number of cached titles is unknown before. */
 function Seen({ children }: { children: ReactNode }) {
   const [most, setMost] = useHistoryNumber('seen titles', STEP)
   const seen = useOfflineCatalogue(most)

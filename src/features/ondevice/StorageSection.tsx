@@ -18,10 +18,10 @@ import styles from './StorageSection.module.css'
 const MEASURE = ['device', 'storage']
 const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] satisfies Clearable[]
 
-/** A line's place, until it is known what it says. */
+/** A non-breaking space holds a line's height until its text is known. */
 const LINE = '\u00a0'
 
-/** What takes how much of this device, and the way to have it back, kind by kind. */
+/** Storage used per kind, with an action that clears each kind. */
 export function StorageSection() {
   const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageUsage, staleTime: 0, gcTime: 0 })
   const { data: use } = useQuery({
@@ -69,7 +69,7 @@ function isClearable(kind: StorageKind): kind is Clearable {
   return CLEARABLE.includes(kind)
 }
 
-/** The parts of what is taken, side by side; what they are stands below in words. */
+/** The share of each kind as a stacked bar; its legend follows below. */
 function Bar({ sizes }: { sizes: Record<StorageKind, number> | undefined }) {
   const total = sizes ? STORAGE_KINDS.reduce((sum, kind) => sum + sizes[kind], 0) : 0
   return (
@@ -83,7 +83,7 @@ function Bar({ sizes }: { sizes: Record<StorageKind, number> | undefined }) {
   )
 }
 
-/** From the right, where reading begins. */
+/** From the right, the start side in Persian. */
 function parts(sizes: Record<StorageKind, number>, total: number) {
   let end = 100
   return STORAGE_KINDS.map((kind) => {
@@ -93,7 +93,7 @@ function parts(sizes: Record<StorageKind, number>, total: number) {
   })
 }
 
-/** Asks once more in place: what goes can be had again, but not where there is no network. */
+/** Asks for confirmation in place: cleared data can be loaded again, but not offline. */
 function Clear({ kind }: { kind: Clearable }) {
   const client = useQueryClient()
   const [stage, setStage] = useState<'rests' | 'asks' | 'clears'>('rests')

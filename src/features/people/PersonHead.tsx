@@ -13,7 +13,7 @@ import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
 import styles from './PersonHead.module.css'
 import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
 
-/** The head of a person's page: portrait, names, life. Made of a card until the rest is there. */
+/** Header of a person's page: portrait, names and dates. Rendered from the cached card until the person has loaded. */
 export function PersonHead({ known, whole }: { known: PersonCard; whole: Person | undefined }) {
   const name = known.fullnameFa || known.fullnameEn
   const roles = whole && whole.roles.length > 0 ? whole.roles : [known.job]
@@ -46,7 +46,7 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
   )
 }
 
-/** What is known of a life, and the works, where they are too few for a row of their own. */
+/** Biographical facts, and the best-known works when they are too few for a carousel. */
 function Particulars({ person: { born, died, birthplace, knownFor } }: { person: Person }) {
   const age = ageOf(born, died, clock.now())
   const facts = [
@@ -94,7 +94,7 @@ function ParticularsSkeleton() {
   )
 }
 
-/** The head before anything is known, in its final size. */
+/** Placeholder of the header with its final size. */
 export function PersonHeadSkeleton() {
   return (
     <div className={styles.head}>

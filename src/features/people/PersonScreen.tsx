@@ -16,8 +16,8 @@ import { usePreviousData } from './usePreviousData.ts'
 import { Works, WorksSkeleton } from './Works.tsx'
 
 /**
- * A person, and a page of the works in the role the address names. `card`: what the device knew before. A slug that is
- * not the person's own, or a role without works, is put right in the address.
+ * A person and one page of the works in a role. `card`: the cached card. Corrects a wrong slug in the address, or a
+ * role without works.
  */
 export function PersonScreen({
   id,
@@ -64,7 +64,7 @@ export function PersonScreen({
           view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
         />
       )}
-      {/* Below a head that grows by a whole life nothing can hold its place. */}
+      {/* Waits for the header's final height, because no placeholder can hold a position below it. */}
       {(whole || view.state !== 'loading') && (
         <Works role={shownRole} roles={whole?.roles ?? [shownRole]} known={known} sight={sight} linkOf={linkOf}>
           {(shown) => (

@@ -14,12 +14,12 @@ import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { type WorksSight, writePersonSight } from './address.ts'
 import styles from './Works.module.css'
 
-/** Where the works begin: another page of them is read from there. */
+/** Anchor of the works, the scroll target of pagination links. */
 const WORKS = 'works'
-/** The first two rows of a phone, when the works follow the head at once. */
+/** The first two rows on a phone, loaded eagerly when the works follow the header directly. */
 const EAGER = 6
 
-/** The works of a person in a role, the choice of role and order above them. */
+/** The works of a person in a role, with controls for role and order. */
 export function Works({
   role,
   roles,
@@ -29,12 +29,12 @@ export function Works({
   children,
 }: {
   role: PersonRole
-  /** Those in which there are works. */
+  /** Roles that have works. */
   roles: readonly PersonRole[]
   known: PersonCard | undefined
   sight: WorksSight
   linkOf: (change: Partial<WorksSight>) => LinkProps
-  /** Gets what shows a page of works. */
+  /** Receives a function that renders a page of works. */
   children: (shown: (titles: TitlePage, age: string | undefined) => ReactNode) => ReactNode
 }) {
   return (

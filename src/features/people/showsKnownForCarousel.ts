@@ -1,7 +1,7 @@
-/** A row of fewer says nothing that the works below it do not. */
+/** Minimum items of the carousel; fewer add nothing to the list of works below. */
 const ROW_MIN = 4
 
-/** Whether the best-known works stand in a row of posters; otherwise they are named. */
+/** Returns whether the best-known works are shown as a carousel; otherwise they are listed as text. */
 export function showsKnownForCarousel(knownFor: readonly unknown[]): boolean {
   return knownFor.length >= ROW_MIN
 }

@@ -3,7 +3,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { cachedPerson, type PersonView, person } from '#data/areas/people.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
-/** Starts what a person's page shows. The card, if this device has seen it, is its head until the rest comes. */
+/** Prefetches a person's page. The cached card fills the header until the data has loaded. */
 export async function startPerson(
   client: QueryClient,
   id: number,

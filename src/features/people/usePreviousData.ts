@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { View } from '#data/react/readHooks.ts'
 
-/** What a view last had to show of the same thing: a head stands while the next page of its list comes. */
+/** Returns the last data for the same key, so that the header stays while the next page loads. */
 export function usePreviousData<Data>(key: string | number, view: View<Data>): Data | undefined {
   const [last, setLast] = useState<{ key: string | number; data: Data }>()
   if (view.state === 'ready') {

@@ -1,9 +1,11 @@
 import { Video } from '@videojs/react/video'
 import { useEffect } from 'react'
 import { setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { usePlayer } from './controls/playerStore.ts'
 import { usePlayerSettings } from './controls/usePlayerSettings.ts'
+import { PLAY_ERRORS } from './engine/playErrors.ts'
 import styles from './VideoElement.module.css'
 
 /** The video element with the user's volume and speed, and the backdrop until the first frame. */
@@ -61,7 +63,7 @@ function restore(
 function useFirstPlay(video: HTMLVideoElement | null, key: string) {
   useEffect(() => {
     if (!video || key === '') return
-    const go = () => void video.play().catch(() => undefined)
+    const go = () => void video.play().catch(ignoring(...PLAY_ERRORS))
     video.addEventListener('loadedmetadata', go, { once: true })
     return () => video.removeEventListener('loadedmetadata', go)
   }, [video, key])

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { trailer, watchInfo } from '#data/areas/player.ts'
 import { readSession } from '#data/database/session.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
 /** Prefetches the player's data. `caller`: id of the signed-in user, undefined for a guest. */
@@ -9,7 +10,7 @@ export async function startWatch(
   imdb: string,
   id: number,
 ): Promise<{ id: number; caller: number | undefined }> {
-  const session = await readSession().catch(() => undefined)
+  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
   const caller = session?.user.id
   const read = watchInfo(imdb, id, caller)
   // A cached answer without a stream is never fresh: the user may have signed in or subscribed since.

@@ -1,8 +1,8 @@
-/** How a payment ended that somebody comes back from, in the gateway's answer to the page. */
+/** Payment outcome reported by the gateway's redirect. */
 const ENDINGS = ['cancelled', 'expired', 'mismatched', 'pending'] as const
 export type PaymentOutcome = (typeof ENDINGS)[number]
 
-/** The plan an address names; nothing where it names none. */
+/** Parses a plan id; undefined when invalid. */
 export function readPlanId(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

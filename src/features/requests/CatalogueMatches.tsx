@@ -4,7 +4,7 @@ import { requestText } from '#text/requests.ts'
 import styles from './CatalogueMatches.module.css'
 import { useCatalogueMatches } from './useCatalogueMatches.ts'
 
-/** What may be what is asked for, below the name while it is typed: the title is one tap away, with the way to save it. */
+/** Lists catalogue titles that match the typed name, with links and save buttons. */
 export function CatalogueMatches({ name }: { name: string }) {
   const { cards, isSeenOnly } = useCatalogueMatches(name)
   const stateOf = useCardStates(cards)

@@ -6,7 +6,7 @@ import { RequestForm } from './RequestForm.tsx'
 import styles from './RequestItem.module.css'
 import { placeErrors, valuesOf } from './requestForm.ts'
 
-/** A wish that the server does not have, as `children` shows it, or in its place the form that writes it anew. */
+/** A request that has not reached the server: its `children`, or the form that edits it. */
 export function EditableRequest({
   change: { key, request, failure },
   children,

@@ -8,8 +8,8 @@ import styles from './RequestItem.module.css'
 import { RequestItem } from './RequestItem.tsx'
 
 /**
- * A wish that the server did not take: why, and the ways on, with all that was written kept. What was asked for before is
- * no mishap: its answer comes to the one that stands in the list, and this one can go.
+ * A request that the server refused, with the reason and the actions; the user's text is kept. A duplicate is no error:
+ * the earlier request gets the answer, and this one can be discarded.
  */
 export function FailedRequest({ change }: { change: PendingRequest }) {
   const act = useMutationAction()
@@ -49,7 +49,7 @@ export function FailedRequest({ change }: { change: PendingRequest }) {
   )
 }
 
-/** The sentences of the fields say more than the one for all of them. */
+/** The field errors are more specific than the general message. */
 function whyOf({ failure }: PendingRequest): string {
   const fields = Object.values(failure?.fields ?? {}).flat()
   return fields.length > 0 ? fields.join(' ') : (failure?.message ?? '')

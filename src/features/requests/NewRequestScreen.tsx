@@ -13,7 +13,7 @@ import { RequestForm } from './RequestForm.tsx'
 import { RequestList } from './RequestList.tsx'
 import { useRequestDraft } from './useRequestDraft.ts'
 
-/** Asks for titles that are missing, and shows what became of it. `asked`: what a search or a shared link has handed over. */
+/** Requests missing titles and lists earlier requests. `asked`: prefilled from a search or a shared link. */
 export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
   return (
     <Page title={requestText.title} unlisted>

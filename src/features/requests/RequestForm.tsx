@@ -23,7 +23,7 @@ import {
 
 const TYPES = TITLE_TYPES.map((value) => ({ value, label: requestText.types[value] }))
 
-/** Asks for a title. What is typed is handed to `onTyped` key by key; sent once, however often it is submitted. */
+/** Requests a title. Calls `onTyped` on every change; repeated submits send one request. */
 export function RequestForm({
   begun,
   wrong = {},
@@ -35,14 +35,14 @@ export function RequestForm({
   onCancel,
 }: {
   begun: RequestValues
-  /** What the server found wrong with it. */
+  /** validation errors from the server */
   wrong?: RequestErrors
   alert?: ReactNode
   submit: string
-  /** Takes the cursor as it appears: it was asked for. */
+  /** Focuses the first field when mounted, because the user opened the form. */
   focused?: boolean
   onTyped?: (values: RequestValues) => void
-  /** Throws what a change of the person's throws; answers whether it was taken. */
+  /** Returns whether the request was queued. Throws when the device cannot store it. */
   onSend: (wish: NewRequest) => Promise<boolean>
   onCancel?: () => void
 }) {

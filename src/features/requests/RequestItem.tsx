@@ -12,7 +12,7 @@ import styles from './RequestItem.module.css'
 type Shown = Pick<ShownRequest, 'name' | 'type' | 'year' | 'imdb' | 'note' | 'createdAt'> &
   Partial<Pick<ShownRequest, 'status' | 'reply' | 'titleId' | 'pending'>>
 
-/** A wish for a title: what, since when, what the house says to it, and the way to it once it is here. */
+/** List item of a request: its date, the operator's answer and a link once the title is available. */
 export function RequestItem({ item, children }: { item: Shown; children?: ReactNode }) {
   const { name, type, year, imdb, note, createdAt, status, reply, titleId, pending = false } = item
   return (

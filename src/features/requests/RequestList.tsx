@@ -8,10 +8,10 @@ import { RequestItem } from './RequestItem.tsx'
 import styles from './RequestList.module.css'
 import { WaitingRequest } from './WaitingRequest.tsx'
 
-/** So many stand there, and come with each tap on "more". */
+/** Page size. */
 const PART = 30
 
-/** One's own wishes, newest first, those that wait before the others. */
+/** The user's requests: pending ones first, then newest first. */
 export function RequestList({
   items,
   changes,

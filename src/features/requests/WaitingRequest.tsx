@@ -8,7 +8,7 @@ import { EditableRequest } from './EditableRequest.tsx'
 import styles from './RequestItem.module.css'
 import { RequestItem } from './RequestItem.tsx'
 
-/** A wish on its way. While nobody has tried to send it, it can be written anew or taken back. */
+/** A pending request. It can be edited or withdrawn until its first delivery attempt. */
 export function WaitingRequest({ item, change }: { item: ShownRequest; change: PendingRequest }) {
   const act = useMutationAction()
   const { name } = item

@@ -4,7 +4,7 @@ import { QueryText } from '#contract/shapes.ts'
 
 const Search = v.object({ name: v.optional(QueryText, ''), imdb: v.optional(QueryText, '') })
 
-/** As the address holds it: a search that found nothing hands its words over, a link that was shared its IMDb id. */
+/** Prefill in the address: the query of a search without results, or the IMDb id of a shared link. */
 export interface NewRequestAddress {
   name?: string | undefined
   imdb?: string | undefined

@@ -9,19 +9,20 @@ import {
   YEAR_MIN,
 } from '#contract/requests.ts'
 import { TITLE_TYPES } from '#contract/titleCards.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { persianDigits } from '#text/format.ts'
 import { requestProblemText } from '#text/requests.ts'
 
 export const REQUEST_FIELDS = ['name', 'year', 'imdb', 'note'] as const
 export type RequestField = (typeof REQUEST_FIELDS)[number]
-/** Per field, the sentence that stands under it. */
+/** The message below each field. */
 export type RequestErrors = Partial<Record<RequestField, string>>
 
 const Text = v.fallback(v.string(), '')
 const Values = v.object({
   name: Text,
   type: v.fallback(v.picklist(TITLE_TYPES), 'movie'),
-  // A draft of the queue's making has a number, or nothing.
+  // A draft written by the outbox stores a number or null here.
   year: v.fallback(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -32,7 +33,7 @@ const Values = v.object({
   imdb: Text,
   note: Text,
 })
-/** What stands in the form, as typed. */
+/** The form's values, as typed. */
 export type RequestValues = v.InferOutput<typeof Values>
 
 export const NO_VALUES: RequestValues = { name: '', type: 'movie', year: '', imdb: '', note: '' }
@@ -41,16 +42,17 @@ export function isBlank(values: RequestValues): boolean {
   return REQUEST_FIELDS.every((field) => values[field].trim() === '')
 }
 
-/** The text that a draft keeps; empty when nothing was typed. */
+/** Serialises the form for its draft; an empty form yields an empty string. */
 export function writeDraftText(values: RequestValues): string {
   return isBlank(values) ? '' : JSON.stringify(values)
 }
 
-/** The form as a draft has it, whether the form or the queue wrote it. */
+/** Parses a draft, written either by the form or by the outbox. */
 export function readDraftText(text: string): RequestValues {
   try {
     return v.parse(v.fallback(Values, NO_VALUES), JSON.parse(text))
-  } catch {
+  } catch (failure) {
+    ignoring('SyntaxError')(failure)
     return NO_VALUES
   }
 }
@@ -59,7 +61,7 @@ export function valuesOf({ name, type, year, imdb, note }: NewRequest): RequestV
   return { name, type, year: year === null ? '' : persianDigits(year), imdb: imdb ?? '', note: note ?? '' }
 }
 
-/** Checks by the contract's own rules what is about to be sent. */
+/** Validates the form with the contract's schema. */
 export function checkRequest(
   values: RequestValues,
 ): { ok: true; wish: NewRequest } | { ok: false; errors: RequestErrors } {
@@ -81,7 +83,7 @@ export function checkRequest(
   return { ok: false, errors }
 }
 
-/** The server's sentences, each to its field; what belongs to none comes back in `rest`. */
+/** Maps the server's messages to the form's fields; `rest` are those of other fields. */
 export function placeErrors(fields: Record<string, string[]>): { errors: RequestErrors; rest: string[] } {
   const errors: RequestErrors = {}
   const rest: string[] = []

@@ -7,12 +7,12 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
 import { useDeviceSearch } from '#data/react/titleHooks.ts'
 
-/** More are no help. */
+/** Maximum matches shown. */
 const MOST = 4
 
 /**
- * What is here already of what is being asked for: the server's answer once the keys have rested, and until then, or
- * without it, what this device has seen.
+ * Catalogue titles that match the requested name. Returns the server's results after the debounce, and until then, or
+ * offline, results from the device.
  */
 export function useCatalogueMatches(name: string): { cards: TitleCard[]; isSeenOnly: boolean } {
   const query = name.trim()
@@ -26,7 +26,7 @@ export function useCatalogueMatches(name: string): { cards: TitleCard[]; isSeenO
     queryKey: ['search-menu', 'titles', rested],
     queryFn: ({ signal }) => searchMenuTitles(rested, signal),
     enabled: isAsked,
-    // This device has an answer already: one attempt decides, and the network's return makes another.
+    // The device already has results: no retries, and a reconnect triggers a new request.
     retry: false,
   })
   const seen = useDeviceSearch(isAsked ? rested : '', MOST)

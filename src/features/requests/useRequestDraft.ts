@@ -7,12 +7,12 @@ import { useSession } from '#data/react/readHooks.ts'
 import type { NewRequestAddress } from './newRequestAddress.ts'
 import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './requestForm.ts'
 
-/** What the form begins with, and how it is kept. */
+/** The form's initial values and its draft. */
 export interface RequestDraft {
   begun: RequestValues
-  /** What was written before, when the words of a search have taken its place. */
+  /** the earlier draft, after a search query replaced it */
   before: RequestValues | undefined
-  /** Another time for each beginning. */
+  /** changes with each new draft */
   key: number
   keep: (values: RequestValues) => void
   forget: () => void
@@ -20,9 +20,9 @@ export interface RequestDraft {
 }
 
 /**
- * The one unsent request: what was typed outlives a reload, a crash and an update. `asked`: the words of a search or the
- * id of a shared link, which begin a new one; they go from the address into the draft, so that a reload does not bring them again. Nothing for the
- * first moment. An arrival reads anew: the queue may have given a request back to be edited.
+ * The user's single unsent request; its draft survives a reload, a crash and an update. `asked` starts a new draft and
+ * is then removed from the address, so that a reload does not repeat it. Undefined while loading. Reads the draft again
+ * on each visit, because the outbox may have returned a request for editing.
  */
 export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft | undefined {
   const session = useSession()
@@ -32,9 +32,9 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
   const isOwnMove = useRef(false)
   const [state, setState] = useState<Pick<RequestDraft, 'begun' | 'before' | 'key'>>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: coming here once more is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new navigation reads the draft again
   useEffect(() => {
-    // The address has just handed its words over, that is no arrival.
+    // Removing the prefill from the address is no new visit.
     const isOwn = isOwnMove.current
     isOwnMove.current = false
     if (owner === undefined || isOwn) return

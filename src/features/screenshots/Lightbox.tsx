@@ -31,8 +31,8 @@ const ICONS = {
 }
 
 /**
- * One picture over the page: swiped, pinched, turned by the arrow keys as the page runs, closed by Escape, by pulling it
- * down and by the device's own way back. Load it on demand.
+ * A screenshot over the page. Swipe, pinch and arrow keys navigate; Escape, pulling down and the back button close it.
+ * Load it lazily.
  */
 export function Lightbox({
   name,
@@ -41,7 +41,7 @@ export function Lightbox({
   onTurn,
   onClose,
 }: {
-  /** of the title */
+  /** the title's name */
   name: string
   shots: Screenshot[]
   at: number
@@ -52,7 +52,7 @@ export function Lightbox({
   const frugal = useDataSaver()
   const controller = useRef<ControllerRef>(null)
   const isOver = useRef(false)
-  // Escape reaches it twice where browsers have close requests of their own.
+  // Escape fires twice in browsers that support close requests.
   const close = () => {
     if (isOver.current) return
     isOver.current = true

@@ -18,7 +18,7 @@ import { ShotGrid } from './ShotGrid.tsx'
 
 const PLACES = Array.from({ length: 6 }, (_, place) => place)
 
-/** The pictures out of a title. `shot`: the one that stands large. `card`: what the device knew of the title before. */
+/** The screenshots of a title. `shot`: the one shown in the lightbox. `card`: the cached card. */
 export function ScreenshotsScreen({
   id,
   shot,

@@ -13,7 +13,7 @@ const LARGE = '(min-width: 1200px) 50vw, (min-width: 675px) 66vw, 100vw'
 const lightbox = () => import('./Lightbox.tsx').then(({ Lightbox }) => Lightbox)
 
 /**
- * The pictures as a wall, and one of them large when the address asks for it: so it can be shared, and the way back closes
+ * The screenshots as a grid. The address selects the one in the lightbox, so it can be shared, and going back closes
  * it.
  */
 export function ShotGrid({
@@ -35,7 +35,7 @@ export function ShotGrid({
     ({ ...screenshotsLink({ id: titleId }), search: { shot: number }, resetScroll: false }) as const
 
   function close() {
-    // Opened here: one step back is the wall, and no second one of it stays behind.
+    // When the lightbox was opened here, going back leaves no second history entry of the grid.
     if (wasOpened.current) router.history.back()
     else void navigate({ ...link(undefined), replace: true })
     wasOpened.current = false

@@ -1,18 +1,18 @@
 import type { Screenshot } from '#contract/screenshots.ts'
 import { wholeNumber } from '#contract/shapes.ts'
 
-/** As the address holds it: the picture that stands large. */
+/** The number of the open screenshot in the address. */
 export interface ShotAddress {
   shot?: number | undefined
 }
 
-/** What is no number of a picture opens none. */
+/** Parses the address; an invalid number opens no screenshot. */
 export function readShotAddress(raw: Record<string, unknown>): ShotAddress {
   const shot = wholeNumber(raw.shot)
   return { shot: Number.isSafeInteger(shot) && shot >= 1 ? shot : undefined }
 }
 
-/** Where the asked picture stands, or the nearest to it; nothing when none is asked for, or there is none. */
+/** Index of the requested screenshot or the nearest one; undefined when none is requested or none exists. */
 export function placeOf(shots: readonly Screenshot[], shot: number | undefined): number | undefined {
   if (shot === undefined || shots.length === 0) return undefined
   const at = shots.findIndex(({ id }) => id === shot)

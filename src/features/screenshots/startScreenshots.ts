@@ -4,7 +4,7 @@ import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { cachedCard, title } from '#data/areas/titles.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
-/** Starts what the page of a title's pictures shows. */
+/** Prefetches the data of the screenshots page. */
 export async function startScreenshots(
   client: QueryClient,
   id: number,

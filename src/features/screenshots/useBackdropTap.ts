@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** What of the gallery is beside the picture. */
+/** Class names of the lightbox's backdrop. */
 const BESIDE = ['yarl__container', 'yarl__slide', 'yarl__slide_wrapper']
-/** A finger that has gone further was not a tap, in px. */
+/** Maximum movement of a tap, in px. */
 const STILL = 10
 
 /**
- * A tap beside the picture. The gallery's own ear takes the end of a pinch for one, and on a phone held upright two fingers find
- * little else than what is beside it.
+ * Detects a tap on the backdrop. The lightbox's own handler mistakes the end of a pinch for a tap, and in portrait both
+ * fingers are usually on the backdrop.
  */
 export function useBackdropTap(tapped: () => void) {
   useEffect(() => {

@@ -10,7 +10,7 @@ import styles from './ChangeItem.module.css'
 import { copyText } from './copyText.ts'
 import { reasonOf } from './useFailureNotices.ts'
 
-/** One change in words: what, how it stands, since when; for a failed one why, and what to do about it. */
+/** List item of a mutation: its description, state and age; a failed one has a reason and actions. */
 export function ChangeItem({
   entry,
   now,
@@ -22,7 +22,7 @@ export function ChangeItem({
   now: number
   onRetry?: () => void
   onDiscard: () => void
-  /** Gives the text of the change back to its form. */
+  /** Returns the mutation's text to its form for editing. */
   onEdit: () => void
 }) {
   const what = changeWords(entry)
@@ -83,7 +83,7 @@ export function ChangeItem({
   )
 }
 
-/** Why a change that was tried still waits: in the server's words where it said any. */
+/** Why an attempted mutation is still pending, in the server's words if it sent any. */
 function delayOf({ lastError, attempts }: OutboxEntry): string {
   if (lastError && lastError.message !== '') return lastError.message
   return lastError?.family === 'unreachable' ? syncText.unanswered(attempts) : syncText.tried(attempts)

@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/Button.tsx'
 import { copyText } from './copyText.ts'
 import styles from './Journal.module.css'
 
-/** What happened to the person's changes, for whoever wants to know, and to be sent to support. */
+/** The user's sync journal, to read and to send to support. */
 export function Journal({ now }: { now: number }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()

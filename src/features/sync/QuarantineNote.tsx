@@ -2,18 +2,18 @@ import { clearQuarantine, exportQuarantine } from '#data/database/quarantine.ts'
 import { syncText } from '#text/sync.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { notifyIfFailed } from './notifyIfFailed.ts'
 import styles from './SyncSheet.module.css'
 
-/** What nobody could read, for the person to take out before it is forgotten. */
+/** Lets the user export quarantined entries before they are deleted. */
 export function QuarantineNote({ count }: { count: number }) {
   return (
     <section>
       <h3 className={styles.title}>{syncText.aside}</h3>
       <p className={styles.note}>{syncText.asideNote(count)}</p>
       <div className={styles.head}>
-        <Button onClick={() => void orSay(download)}>{syncText.asideExport}</Button>
-        <Button look="plain" onClick={() => void orSay(clearQuarantine)}>
+        <Button onClick={() => void notifyIfFailed(download)}>{syncText.asideExport}</Button>
+        <Button look="plain" onClick={() => void notifyIfFailed(clearQuarantine)}>
           {syncText.asideClear}
         </Button>
       </div>
@@ -23,12 +23,4 @@ export function QuarantineNote({ count }: { count: number }) {
 
 async function download() {
   saveFile('parde-aside.json', 'application/json', await exportQuarantine())
-}
-
-async function orSay(act: () => Promise<void>) {
-  try {
-    await act()
-  } catch {
-    showSnackbar({ text: syncText.notDone, tone: 'warning' })
-  }
 }

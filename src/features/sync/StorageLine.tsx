@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { storageEstimate } from '#data/database/storageQuota.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { syncText } from '#text/sync.ts'
 import styles from './StorageLine.module.css'
 
-/** How much of what this device gives is used; nothing where the browser does not tell. */
+/** Used storage and quota; renders nothing when the browser does not report them. */
 export function StorageLine() {
   const [use, setUse] = useState<{ used: number; quota: number; persisted: boolean }>()
   useEffect(() => {
@@ -12,7 +13,7 @@ export function StorageLine() {
       (told) => {
         if (isHere) setUse(told)
       },
-      () => undefined,
+      ignoring(...STORAGE_ERRORS, 'TypeError'),
     )
     return () => {
       isHere = false

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useSyncSummary } from '#data/react/syncHooks.ts'
 import { formatNumber } from '#text/format.ts'
 import { syncLabel } from '#text/sync.ts'
@@ -9,17 +10,17 @@ import styles from './SyncButton.module.css'
 import { useFailureNotices } from './useFailureNotices.ts'
 
 const loadSheet = async () => (await import('./SyncSheet.tsx')).SyncSheet
-const preloadSheet = () => void loadSheet().catch(() => undefined)
-/** More than the badge has room for. */
+const preloadSheet = () => void loadSheet().catch(ignoring(...EXPECTED_ERRORS))
+/** Maximum number shown in the badge. */
 const BADGE_MAX = 99
 
-/** How the person's changes stand, at a glance; guests have none. Opens the sheet that tells each of them. */
+/** Summarises the sync state and opens the sync sheet; renders nothing for guests. */
 export function SyncButton({
   syncNow,
   downloads,
 }: {
   syncNow: () => Promise<void>
-  /** As in its sheet. */
+  /** as in `SyncSheet` */
   downloads?: ((onLeave: () => void) => ReactNode) | undefined
 }) {
   const summary = useSyncSummary()

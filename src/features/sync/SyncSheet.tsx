@@ -6,21 +6,21 @@ import { useSyncState } from '#data/react/syncHooks.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { syncText } from '#text/sync.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
 import { Journal } from './Journal.tsx'
+import { notifyIfFailed } from './notifyIfFailed.ts'
 import { QuarantineNote } from './QuarantineNote.tsx'
 import { StorageLine } from './StorageLine.tsx'
 import styles from './SyncSheet.module.css'
 import { useNow } from './useNow.ts'
 
-/** More changes than this are counted, not listed: nobody reads a thousand lines. */
+/** Maximum mutations listed; the rest are counted. */
 const LISTED = 50
-/** A spoken «همگام‌سازی» takes at least this long to be seen, in ms. */
+/** Minimum time the text «همگام‌سازی» is shown, in ms. */
 const SEEN_FOR = 400
 
-/** Everything about the person's changes: the connection, what waits and what failed, and what can be done. */
+/** The sync sheet: connection state, pending and failed mutations, and their actions. */
 export function SyncSheet({
   open,
   onClose,
@@ -30,7 +30,7 @@ export function SyncSheet({
   open: boolean
   onClose: () => void
   syncNow: () => Promise<void>
-  /** What is fetched to this device, by the feature that knows. */
+  /** Renders the downloads, which another feature provides. */
   downloads?: ((onLeave: () => void) => ReactNode) | undefined
 }) {
   return (
@@ -47,7 +47,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
   if (!sync) return null
   const { waiting, waitingCount, failed, quarantined, parked, syncedAt } = sync
   const edit = (seq: number) =>
-    attempt(async () => {
+    notifyIfFailed(async () => {
       const draft = await editEntry(seq)
       if (!draft) return
       onClose()
@@ -63,7 +63,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
           <div className={styles.head}>
             <h3 className={styles.title}>{syncText.failed}</h3>
             {failed.length > 1 && (
-              <Button look="plain" onClick={() => void attempt(() => forEach(failed, retryMutation))}>
+              <Button look="plain" onClick={() => void notifyIfFailed(() => forEach(failed, retryMutation))}>
                 {syncText.retryAll}
               </Button>
             )}
@@ -74,8 +74,8 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
-                onRetry={() => void attempt(() => retryMutation(entry.seq))}
-                onDiscard={() => void attempt(() => discardMutation(entry.seq))}
+                onRetry={() => void notifyIfFailed(() => retryMutation(entry.seq))}
+                onDiscard={() => void notifyIfFailed(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
               />
             ))}
@@ -91,7 +91,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
-                onDiscard={() => void attempt(() => discardMutation(entry.seq))}
+                onDiscard={() => void notifyIfFailed(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
               />
             ))}
@@ -125,7 +125,7 @@ function SyncNow({ syncNow }: { syncNow: () => Promise<void> }) {
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    await Promise.all([attempt(syncNow), new Promise((seen) => setTimeout(seen, SEEN_FOR))])
+    await Promise.all([notifyIfFailed(syncNow), new Promise((seen) => setTimeout(seen, SEEN_FOR))])
     setRunning(false)
   }
   return (
@@ -137,13 +137,4 @@ function SyncNow({ syncNow }: { syncNow: () => Promise<void> }) {
 
 async function forEach<Item extends { seq: number }>(items: Item[], act: (seq: number) => Promise<void>) {
   for (const { seq } of items) await act(seq)
-}
-
-/** A tap that the device could not carry out is said so. */
-async function attempt(act: () => Promise<void>) {
-  try {
-    await act()
-  } catch {
-    showSnackbar({ text: syncText.notDone, tone: 'warning' })
-  }
 }

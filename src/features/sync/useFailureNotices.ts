@@ -4,14 +4,14 @@ import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import { dismissSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** Why a change failed: the server's sentence, or the default one (specification, section 8). */
+/** Why a mutation failed: the server's message or the default one (docs/specification.md, section 8). */
 export function reasonOf({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
   return lastError && lastError.message !== '' ? lastError.message : appText.failed
 }
 
 /**
- * Tells the person, once, of each change that fails while they are here; `show` leads to what can be done about it.
- * While that is `isShown` there is nothing to tell.
+ * Shows a snackbar once for each mutation that fails during the visit; `show` opens its details. Shows none while the
+ * details are open (`isShown`).
  */
 export function useFailureNotices(failed: OutboxEntry[] | undefined, isShown: boolean, show: () => void) {
   const known = useRef<Set<number>>(undefined)
@@ -26,7 +26,7 @@ export function useFailureNotices(failed: OutboxEntry[] | undefined, isShown: bo
     }
     const before = known.current
     known.current = new Set(failed.map(({ seq }) => seq))
-    // What had failed before the page started is shown by the button alone.
+    // Mutations that failed before the page was loaded appear in the sync button only.
     const fresh = before ? failed.filter(({ seq }) => !before.has(seq)) : []
     const last = fresh.at(-1)
     if (!last || isShown) return

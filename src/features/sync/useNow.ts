@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Relative times are told anew this often, in ms. */
+/** Update interval of relative times, in ms. */
 const TICK = 20_000
 
-/** The time, as it goes on. */
+/** Returns the current time and updates it regularly. */
 export function useNow(read: () => number): number {
   const [now, setNow] = useState(read)
   useEffect(() => {

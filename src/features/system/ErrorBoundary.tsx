@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorScreen } from './ErrorScreen.tsx'
 
-/** Around everything: whatever breaks outside of a screen ends in the error screen and never in a white page. */
+/** The outermost error boundary: shows the error screen for errors outside of a route. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure?: { error: unknown } }> {
   override state: { failure?: { error: unknown } } = {}
 

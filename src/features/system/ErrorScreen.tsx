@@ -9,9 +9,8 @@ import { Page } from '#ui/layout/Page.tsx'
 import { reloadFor } from './missingChunk.ts'
 
 /**
- * Stands where a screen broke (specification, section 8). Nothing of the person's is touched: lists and waiting changes
- * are in the device's database. A part that a deployment took away reloads the page once; one that the network owes is
- * waited for.
+ * Shown when a screen throws (docs/specification.md, section 8). User data stays in IndexedDB. A chunk removed by a
+ * deployment reloads the page once; a chunk lost to the network is awaited.
  */
 export function ErrorScreen({ error }: { error: unknown }) {
   const online = useOnline()
@@ -35,7 +34,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
             <Button look="solid" onClick={() => window.location.reload()}>
               {errorText.reload}
             </Button>
-            {/* No link of the router's: whatever broke must not be needed to get away from it. */}
+            {/* A plain link, because the router itself may be broken. */}
             <a href="/" className={buttonClass('plain')}>
               {failureText.home}
             </a>

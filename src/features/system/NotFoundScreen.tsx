@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { NotFoundDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** For every address that leads nowhere (specification, section 2). */
+/** Shown for unknown addresses (docs/specification.md, section 2). */
 export function NotFoundScreen() {
   return (
     <Page title={notFoundText.title} heading={null} unlisted>

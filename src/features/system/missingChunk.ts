@@ -1,11 +1,12 @@
 import { isServerUnreachable } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
 
-/** What a reload needs of the browser. */
+/** The browser functions needed to reload. */
 export interface Tab {
   notes: () => Pick<Storage, 'getItem' | 'setItem'>
-  /** There is a network, and our server at its end: what does not come all the same is not there. */
+  /** The server is reachable, so a chunk that fails to load does not exist. */
   isOnline: () => boolean
   reload: () => void
 }
@@ -16,14 +17,14 @@ const thisTab: Tab = {
   reload: () => window.location.reload(),
 }
 
-/** The fresh page names parts that are there: if one is missing so soon after it, in ms, another reload would not help. */
+/** Minimum time between two reloads, in ms. A new page names existing chunks, so another reload would not help. */
 const SOON = 60_000
 const LAST = 'parde-reloaded-for-a-part'
 
 /**
- * Reloads the page because a part is missing: the fresh page names the parts of the new version. Once for each part, and
- * not soon again for another, or a broken deployment would reload for ever; and not without a network, where the page might
- * not come back. Answers whether it does.
+ * Reloads the page after a missing chunk, because the new page names the chunks of the new version. Reloads once per
+ * chunk and not twice within `SOON`, so that a broken deployment causes no reload loop. Does nothing offline, where the
+ * page might not load. Returns whether it reloads.
  */
 export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
   if (!tab.isOnline()) return false
@@ -34,8 +35,9 @@ export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
     if (last !== null && Math.abs(clock.now() - Number(last)) < SOON) return false
     notes.setItem(noteOf(error), '1')
     notes.setItem(LAST, String(clock.now()))
-  } catch {
-    // Without a place for the note nothing would stop a loop.
+  } catch (failure) {
+    ignoring('SecurityError', 'QuotaExceededError')(failure)
+    // Without session storage nothing would stop a reload loop.
     return false
   }
   tab.reload()
@@ -43,9 +45,8 @@ export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
 }
 
 /**
- * Follows parts that do not come, whichever way they were wanted. `whenFree` runs the reload when nothing is played or typed. The
- * router would reload by itself, network or not, whatever is on the screen: its own note is written before it looks. To
- * be called once when the page starts.
+ * Reloads the page when a chunk is missing. Call once at startup. `whenSafeToReload` delays the reload during playback
+ * and typing. Sets the router's own marker first, because the router would reload at once, even offline.
  */
 export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void, tab: Tab = thisTab) {
   addEventListener('vite:preloadError', (event) => {
@@ -53,8 +54,9 @@ export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void
     if (!isMissingChunk(payload)) return
     try {
       tab.notes().setItem(`tanstack_router_reload:${payload.message}`, '1')
-    } catch {
-      // Nothing can be noted: the router finds the same and stays where it is.
+    } catch (failure) {
+      ignoring('SecurityError', 'QuotaExceededError')(failure)
+      // Without session storage the router cannot set its marker either and does not reload.
     }
     if (tab.isOnline()) whenSafeToReload(() => void reloadFor(payload, tab))
   })

@@ -8,12 +8,12 @@ import type { AccountForm } from './useAccountForm.ts'
 interface Props {
   form: Pick<AccountForm, 'alert' | 'sending' | 'submit'>
   words: { submit: string; sending: string }
-  /** what is to be known before anything is typed */
+  /** shown above the fields, before any input */
   notice?: ReactNode
   children: ReactNode
 }
 
-/** A form about an account: what is wrong with all of it, its fields, and the button that sends it. */
+/** The body of an account form: its general error, the fields and the submit button. */
 export function AccountFields({ form: { alert, sending, submit }, words, notice, children }: Props) {
   return (
     <form onSubmit={submit} noValidate>
@@ -27,7 +27,7 @@ export function AccountFields({ form: { alert, sending, submit }, words, notice,
   )
 }
 
-/** The address of an account: `username` for who has one, which is how keepers of passwords know it. */
+/** The e-mail field. `username` is its autocomplete value for existing accounts, which password managers expect. */
 export function EmailField({
   field,
   autoComplete = 'username',

@@ -4,7 +4,10 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
 import styles from './AccountPage.module.css'
 
-/** What the screens of the account have in common: a drawing (a ticket, unless told), the heading, the form, and the way to the other form. */
+/**
+ * Layout of the account screens: a drawing (a ticket by default), the heading, the form and a link to the alternative
+ * form.
+ */
 export function AccountPage({
   title,
   note,

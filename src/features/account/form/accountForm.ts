@@ -15,15 +15,14 @@ import { fieldProblemText } from '#text/account.ts'
 
 export type AccountField = 'name' | 'email' | 'currentPassword' | 'password' | 'passwordConfirmation'
 export type AccountValues = Record<AccountField, string>
-/** Per field, the sentence that stands under it. */
+/** The message below each field. */
 export type FieldErrors = Partial<Record<AccountField, string>>
 
 export type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
 
-/** A form nobody has touched. */
 export const BLANK: AccountValues = { name: '', email: '', currentPassword: '', password: '', passwordConfirmation: '' }
 
-/** Checks by the contract's own rules what is about to be sent. */
+/** Validates a login with the contract's schema. */
 export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof Login>> {
   const { email, password } = values
   return check(Login, { email: latinDigits(email), password })
@@ -38,7 +37,7 @@ export function checkForgotten({ email }: AccountValues): Checked<v.InferOutput<
   return check(Forgotten, { email: latinDigits(email) })
 }
 
-/** `token`: of the mailed link. */
+/** `token`: from the mailed link. */
 export function checkReset(values: AccountValues, token: string): Checked<v.InferOutput<typeof Reset>> {
   const { email, password, passwordConfirmation } = values
   return check(Reset, { token, email: latinDigits(email), password, passwordConfirmation })
@@ -49,12 +48,12 @@ export function checkPasswordChange(values: AccountValues): Checked<v.InferOutpu
   return check(PasswordChange, { currentPassword, password, passwordConfirmation })
 }
 
-/** The server's sentences, each to its field; those for fields this form does not have come back in `rest`. */
+/** Maps the server's messages to the form's fields; `rest` are those of fields missing from this form. */
 export function placeErrors(fields: Record<string, string[]>, shown: readonly AccountField[]) {
   const errors: FieldErrors = {}
   const rest: string[] = []
   for (const [name, [sentence]] of Object.entries(fields)) {
-    // Other backends write `password_confirmation`.
+    // Some backends send `password_confirmation`.
     const field = shown.find((one) => one === name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
     if (sentence === undefined || sentence === '') continue
     if (field) errors[field] = sentence

@@ -1,7 +1,7 @@
 import styles from '#ui/feedback/illustrations.module.css'
 import { Drawing } from '#ui/feedback/illustrations.tsx'
 
-/** A new key for an old lock. */
+/** A key and a lock. */
 export function KeyDrawing() {
   return (
     <Drawing>
@@ -21,7 +21,7 @@ export function KeyDrawing() {
   )
 }
 
-/** A letter on its way. */
+/** A letter in flight. */
 export function LetterDrawing() {
   return (
     <Drawing>
@@ -38,7 +38,7 @@ export function LetterDrawing() {
   )
 }
 
-/** A folded paper flies in between the curtains. */
+/** A paper plane between two curtains. */
 export function PlaneDrawing() {
   return (
     <Drawing>

@@ -14,8 +14,8 @@ import {
 } from './accountForm.ts'
 
 /**
- * A form about an account: checked by the contract before it goes, sent once however often it is submitted, its errors
- * at their fields and the first of them under the cursor. What was typed stays, in this tab even through a reload.
+ * State of an account form. Validates with the contract's schema, sends once despite repeated submits, and focuses the
+ * first invalid field. The draft survives a reload in this tab.
  */
 export function useAccountForm<Form, Data>({
   fields,
@@ -24,13 +24,13 @@ export function useAccountForm<Form, Data>({
   send,
   done,
 }: {
-  /** in the order they stand on the screen */
+  /** in screen order */
   fields: readonly AccountField[]
-  /** what is known before anything is typed */
+  /** initial values */
   start?: Partial<AccountValues>
   check: (values: AccountValues) => Checked<Form>
   send: (form: Form) => Promise<CallResult<Data>>
-  /** After a yes; without it whoever watches the session goes on. */
+  /** Called on success. Without it, screens react to the new session. */
   done?: (data: Data) => void
 }) {
   const [values, setValues] = useState<AccountValues>(() => startValues(start))
@@ -49,7 +49,7 @@ export function useAccountForm<Form, Data>({
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sent.current) return
-    // What the browser filled in by itself is in the fields, and not always in our state.
+    // Browser autofill may change the fields without an event, so the values are read from the form.
     const typed = readFields(event.currentTarget, values)
     setValues(typed)
     const checked = check(typed)
@@ -73,7 +73,7 @@ export function useAccountForm<Form, Data>({
     complain(placed)
   }
 
-  /** What a field needs to be part of the form. */
+  /** Props of a field. */
   function field(name: AccountField) {
     return {
       name,
@@ -111,7 +111,7 @@ function readFields(form: HTMLFormElement, values: AccountValues): AccountValues
   return read
 }
 
-/** The server may have said yes, but this device could not take it in. */
+/** The server may have accepted the request although the device failed to store the result. */
 function brokenAnswer(failure: unknown): Extract<CallResult<never>, { ok: false }> {
   if (!(failure instanceof NotStored)) reportError(failure)
   return {

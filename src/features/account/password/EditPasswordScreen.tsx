@@ -14,7 +14,7 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
 
-/** Changes the password; the other devices of this person are signed out by it. */
+/** Changes the password, which signs out the user's other devices. */
 export function EditPasswordScreen() {
   const session = useSession()
   const user = session.state === 'member' ? session.user : undefined

@@ -14,7 +14,7 @@ import { Button } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** Asks for a way back by mail. What is answered tells nobody whether there is such an account. */
+/** Requests a password reset link by mail. The answer does not reveal whether the account exists. */
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<string>()
   useReloadGuard(sent === undefined ? undefined : 'task')
@@ -43,7 +43,7 @@ function ForgotForm({ done }: { done: (message: string) => void }) {
     check: checkForgotten,
     send: ({ email }) => requestPasswordReset(email),
     done(message) {
-      // For signing in afterwards, and for asking once more.
+      // Keeps the address for signing in and for another request.
       keepDraft(form.values)
       done(message)
     },

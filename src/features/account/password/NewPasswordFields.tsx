@@ -4,7 +4,10 @@ import { strengthText } from '#text/account.ts'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import { StrengthHint } from './StrengthHint.tsx'
 
-/** A password that is being chosen, how hard it is to guess, and once more. `personal`: what is easily guessed of its person. */
+/**
+ * A new password with its strength, and its confirmation. `personal`: the user's name and e-mail, which make a password
+ * easy to guess.
+ */
 export function NewPasswordFields({
   values,
   field,
@@ -36,7 +39,7 @@ export function NewPasswordFields({
   )
 }
 
-/** Whose password it is, for the browser's keeper of passwords. */
+/** Tells the password manager which account the password belongs to. */
 export function UsernameForKeeper({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />
 }

@@ -3,7 +3,7 @@ import { useSession } from '#data/react/readHooks.ts'
 import { editPasswordText } from '#text/access.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 
-/** To where the password is changed; nothing for who has none, coming from Telegram. */
+/** Link to the password screen; renders nothing for Telegram accounts, which have no password. */
 export function PasswordLink() {
   const session = useSession()
   if (session.state !== 'member' || session.user.email === null) return null

@@ -13,7 +13,7 @@ import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
 const FIELDS = ['password', 'passwordConfirmation'] as const
 const ALL_FIELDS = ['email', ...FIELDS] as const
 
-/** Where the mailed link leads: a new password, and from there to signing in with it. `email` is the link's own. */
+/** Sets a new password from the mailed link, then leads to sign-in. `email` comes from the link. */
 export function ResetPasswordScreen({ token, email }: { token: string; email: string | undefined }) {
   const navigate = useNavigate()
   const form = useAccountForm({

@@ -4,7 +4,7 @@ import styles from './StrengthHint.module.css'
 
 const BARS = [1, 2, 3, 4]
 
-/** How hard the password is to guess, in bars and in words; nothing while it is empty. */
+/** Shows the password's strength as bars and text; renders nothing while the field is empty. */
 export function StrengthHint({ password, personal }: { password: string; personal: string[] }) {
   if (password === '') return null
   const strength = passwordStrength(password, personal)

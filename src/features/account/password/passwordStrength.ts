@@ -1,10 +1,10 @@
 import { PASSWORD_MIN } from '#contract/account.ts'
 import { fold } from '#contract/persian.ts'
 
-/** From 0 (still too short) to 4 (very hard to guess). A hint for people, never a rule. */
+/** From 0 (too short) to 4 (very hard to guess). Informs the user; it is no validation rule. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
-/** What guessers try first. */
+/** Common passwords. */
 const COMMON = [
   'password',
   'passw0rd',
@@ -18,7 +18,7 @@ const COMMON = [
   'iran',
   'پرده',
 ]
-/** Neighbours: alphabets, digits, and rows of both keyboards. */
+/** Sequences: alphabets, digits and the rows of both keyboard layouts. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -30,8 +30,8 @@ const ROWS = [
 ]
 
 /**
- * Estimates the bits of a password: each sign is worth the alphabet it comes from; one that repeats or follows its
- * neighbour, and everything of a well-known word or of the person's own name and e-mail, is worth little.
+ * Estimates the entropy in bits. Each character counts by its character class. Repetitions, sequences, common words and
+ * the user's name or e-mail count for little.
  */
 export function passwordStrength(password: string, personal: string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 0
@@ -70,7 +70,7 @@ function areNeighbours(one: string, other: string): boolean {
   return ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
 }
 
-/** A known word counts as one sign, whatever it stands for. */
+/** Replaces each known word by a single character. */
 function without(text: string, words: string[]): string {
   return words.filter((word) => word.length > 2).reduce((rest, word) => rest.replaceAll(word, '\u0000'), text)
 }

@@ -10,8 +10,8 @@ import styles from './DevicesSection.module.css'
 import { useDevices } from './useDevices.ts'
 
 /**
- * Where the person is signed in: one can be signed out, or all but this one. A part of a screen, under a heading of the
- * second level; nothing where the server does not know of devices.
+ * The user's signed-in devices, with actions to sign out one or all others. Uses a second-level heading. Renders
+ * nothing when the server has no device list.
  */
 export function DevicesSection() {
   const { view, ending, endOne, endOthers } = useDevices()

@@ -10,7 +10,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import styles from './LogoutScreen.module.css'
 import { useSignOut } from './useSignOut.ts'
 
-/** Signs out by being opened; stops only to ask what becomes of changes that have not been sent. */
+/** Signs out when opened, and asks first when changes have not been sent. */
 export function LogoutScreen() {
   const { leaving, leave, retry } = useSignOut()
   const online = useOnline()

@@ -6,10 +6,9 @@ import styles from './MemberLayout.module.css'
 import { SignedOutScreen } from './SignedOutScreen.tsx'
 
 /**
- * Around personal screens: while the session has expired they show what this device holds, and a quiet way back in.
- * `startsExpired` is what the guard found, so that nothing moves when the session is looked up once more. When the person
- * leaves in another tab, nothing of theirs goes on standing here; routes whose screens have words of their own for that say
- * so (`guestsToo`).
+ * Layout of personal screens. With an expired session, shows cached data and a link to sign in. `startsExpired` is the
+ * guard's result and avoids a layout shift before the session is loaded. After a sign-out in another tab, hides the
+ * personal data; routes with `guestsToo` show their own message instead.
  */
 export function MemberLayout({ startsExpired }: { startsExpired: boolean }) {
   const session = useSession()

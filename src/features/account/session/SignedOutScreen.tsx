@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** Stands in place of a personal screen whose person has left in another tab. `here`: where to come back to. */
+/** Replaces a personal screen after a sign-out in another tab. `here`: the path to return to. */
 export function SignedOutScreen({ here }: { here: string }) {
   return (
     <Page title={signedOutText.title} heading={null} unlisted>

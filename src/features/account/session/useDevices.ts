@@ -9,7 +9,7 @@ import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** Where the person is signed in, and how to end it. `ending`: what is being ended now, one thing at a time. */
+/** The user's signed-in devices and the actions to sign them out. `ending`: the sign-out in progress. */
 export function useDevices() {
   const view = useRead(devices())
   const client = useQueryClient()

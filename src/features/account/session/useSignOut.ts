@@ -7,7 +7,7 @@ import { signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** How far signing out has come. `asking`: so many changes have not reached the server, and the person must say. */
+/** Progress of a sign-out. `asking`: this many changes are unsent and the user has to decide. */
 export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
 
 /**

@@ -15,10 +15,7 @@ import styles from './LoginScreen.module.css'
 import { HOME, returnSearch } from './returnPath.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
-/**
- * Signs in and goes to `redirect`. `expired`: for whose ended session somebody comes; the form begins with what is known
- * of that person.
- */
+/** Signs in and navigates to `redirect`. `expired`: the user of the expired session, whose e-mail is prefilled. */
 export function LoginScreen({ redirect = HOME, expired }: { redirect: string | undefined; expired: User | undefined }) {
   useReturnAfterSignIn(redirect)
   return (
@@ -46,7 +43,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
   )
 }
 
-/** Where the operator has a bot there. */
+/** Shown when the operator has configured a Telegram bot. */
 function TelegramLink() {
   const door = useRead(telegramLogin())
   if (door.state !== 'ready' || !door.data.open) return null

@@ -12,7 +12,10 @@ import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
 const FIELDS = ['name', 'email', 'password', 'passwordConfirmation'] as const
 
-/** Makes an account, signs in and goes to `redirect`. The `ref` cookie goes along (specification, section 4). */
+/**
+ * Creates an account, signs in and navigates to `redirect`. Sends the `ref` cookie along (docs/specification.md,
+ * section 4).
+ */
 export function RegisterScreen({ redirect = HOME }: { redirect: string | undefined }) {
   useReturnAfterSignIn(redirect)
   const form = useAccountForm({

@@ -16,10 +16,10 @@ import { isFramed, readLaunch } from './telegramLaunch.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 import { useTelegramLogin } from './useTelegramLogin.ts'
 
-/** Where Telegram opens this app: signs in by what Telegram says; elsewhere it tells how to come here by Telegram. */
+/** Opened inside Telegram: signs in with Telegram's launch data. Elsewhere explains how to open Parde in Telegram. */
 export function TelegramScreen() {
   const hash = useLocation({ select: (location) => location.hash })
-  // Once: going on from here takes it out of the address.
+  // Read once, because navigation removes the hash.
   const [initData] = useState(() => readLaunch(hash))
   return (
     <Page title={telegramText.title} heading={null}>

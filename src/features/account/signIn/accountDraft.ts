@@ -1,17 +1,18 @@
 import * as v from 'valibot'
+import { ignoring } from '#data/platform/ignoring.ts'
 
 const KEY = 'parde-account-draft'
 const Draft = v.object({ name: v.fallback(v.string(), ''), email: v.fallback(v.string(), '') })
 
-/** What was typed into the account forms in this tab and not yet sent: survives a reload. Passwords are never kept. */
+/** Unsent input of the account forms in this tab, without passwords; survives a reload. */
 export type AccountDraft = v.InferOutput<typeof Draft>
 
 export function readDraft(): AccountDraft {
   try {
     const read = v.safeParse(Draft, JSON.parse(sessionStorage.getItem(KEY) ?? '{}'))
     if (read.success) return read.output
-  } catch {
-    // Content that is no draft, or a browser that keeps nothing: an empty form.
+  } catch (failure) {
+    ignoring('SyntaxError', 'SecurityError')(failure)
   }
   return { name: '', email: '' }
 }
@@ -19,15 +20,15 @@ export function readDraft(): AccountDraft {
 export function keepDraft({ name, email }: AccountDraft) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ name, email }))
-  } catch {
-    // Then it lives as long as the page.
+  } catch (failure) {
+    ignoring('SecurityError', 'QuotaExceededError')(failure)
   }
 }
 
 export function forgetDraft() {
   try {
     sessionStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept.
+  } catch (failure) {
+    ignoring('SecurityError')(failure)
   }
 }

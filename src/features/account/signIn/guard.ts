@@ -2,12 +2,12 @@ import { redirect } from '@tanstack/react-router'
 import type { User } from '#contract/account.ts'
 import { readSession, type Session } from '#data/database/session.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 
 /**
- * For personal screens: without a session on this device on to signing in, or to registering for people an
- * advertisement brought (specification, section 4), and from there back here. The network is not asked: an expired
- * session opens what this device holds.
+ * Guards personal screens: redirects users without a session to sign-in, or to registration when they came from an
+ * advertisement (docs/specification.md, section 4). Works offline: an expired session opens the cached data.
  */
 export async function requireMember(here: string): Promise<Session> {
   const session = await heldSession()
@@ -15,23 +15,20 @@ export async function requireMember(here: string): Promise<Session> {
   throw redirect(signInRedirect(here))
 }
 
-/** The door for whoever is not signed in, and back from there. */
+/** The redirect for guests, with the path to return to. */
 export function signInRedirect(here: string) {
   const to = readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login'
   return { to, search: returnSearch(readReturnPath(here)) } as const
 }
 
-/**
- * For signing in and registering: whoever is signed in already goes on to where they were going. Answers whose session
- * has expired here, if anybody's.
- */
+/** Guards sign-in and registration: redirects signed-in users to `path`. Returns the user of an expired session. */
 export async function requireGuest(path = HOME): Promise<User | undefined> {
   const session = await heldSession()
   if (session?.status === 'active') throw redirect({ href: path, replace: true })
   return session?.user
 }
 
-/** A device that cannot say whose it is belongs to nobody: a guest's screens still work there. */
+/** When the device cannot read the session, the user is treated as a guest. */
 function heldSession() {
-  return readSession().catch(() => undefined)
+  return readSession().catch(ignoring(...STORAGE_ERRORS))
 }

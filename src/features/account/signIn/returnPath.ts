@@ -1,34 +1,35 @@
-/** Where people go when no better place is known. */
+import { ignoring } from '#data/platform/ignoring.ts'
+/** Default destination after signing in. */
 export const HOME = '/'
-/** Longer ones are nobody's address. */
+/** Maximum length of a return path. */
 const PATH_MAX = 2000
-/** Stands for this site: what resolves away from it leads elsewhere. */
+/** Base for resolving paths: a result with another origin leads to another site. */
 const HERE = 'http://here.invalid'
-/** Control characters, and those that turn the reading direction: an address that hides itself. */
+/** Control characters and bidirectional overrides, which can disguise a URL. */
 const HIDING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * The place to return to after signing in, from the address and so from anybody: a path of this site or home. Signing
- * in and out are no places to return to (a prepared link would sign the person out again).
+ * Validates the return path from the address, which is untrusted input. Returns a path of this site, or home. The
+ * account's own screens are rejected, because a crafted link could sign the user out again.
  */
 export function readReturnPath(raw: unknown): string {
   if (typeof raw !== 'string' || raw.length > PATH_MAX) return HOME
   if (!raw.startsWith('/') || raw.startsWith('//') || raw.includes('\\') || HIDING.test(raw)) return HOME
   const url = attempt(() => new URL(raw, HERE))
   if (url?.origin !== HERE) return HOME
-  // `/.//evil.example` resolves to `//evil.example`, which the next reader would take for another host.
+  // `/.//evil.example` resolves to `//evil.example`, which would be parsed as another host.
   const path = attempt(() => decodeURIComponent(url.pathname))
   if (path === undefined || path.startsWith('//') || path.includes('\\') || HIDING.test(path)) return HOME
   if (/^\/+auth(\/|$)/i.test(path)) return HOME
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The search of the account's screens: where to go afterwards; home goes without saying. */
+/** Search parameters of the account screens; `redirect` is omitted for home. */
 export interface ReturnSearch {
   redirect?: string | undefined
 }
 
-/** Names `redirect` always: what a route's validation leaves out, the router takes from the address as it is. */
+/** Always sets `redirect`: the router keeps the raw value of a parameter that validation omits. */
 export function readReturnSearch(raw: Record<string, unknown>): ReturnSearch {
   return returnSearch(readReturnPath(raw.redirect))
 }
@@ -40,7 +41,7 @@ export function returnSearch(path: string): ReturnSearch {
 function attempt<Result>(make: () => Result): Result | undefined {
   try {
     return make()
-  } catch {
-    return undefined
+  } catch (failure) {
+    return ignoring('TypeError', 'URIError')(failure)
   }
 }

@@ -1,11 +1,11 @@
-/** What Telegram has put into the address that it opened (`#tgWebAppData=…`): who it vouches for, as signed text. */
+/** Reads Telegram's signed launch data from the hash (`#tgWebAppData=…`). */
 export function readLaunch(hash: string): string | undefined {
   return new URLSearchParams(hash.replace(/^#/, '')).get('tgWebAppData') || undefined
 }
 
 /**
- * Telegram's web clients show apps in a frame, where browsers keep neither cookies nor databases of this site: nobody can
- * be signed in there for longer than a look.
+ * Returns whether the page runs in a frame. Telegram's web clients embed apps in frames, where browsers partition or
+ * block cookies and IndexedDB, so a session would not last.
  */
 export function isFramed(): boolean {
   return window.parent !== window

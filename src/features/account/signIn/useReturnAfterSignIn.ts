@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useSession } from '#data/react/readHooks.ts'
 
 /**
- * Sends whoever is signed in on to where they were going, whether they signed in here or in another tab. An expired
- * session is no reason to leave: its person came to sign in again.
+ * Navigates to `path` once the user is signed in, here or in another tab. Stays while the session is expired, because
+ * the user came to sign in again.
  */
 export function useReturnAfterSignIn(path: string) {
   const session = useSession()

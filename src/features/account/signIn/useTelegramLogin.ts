@@ -4,15 +4,15 @@ import { signInFromTelegram } from '#data/session/telegram.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 
-/** Why nobody was signed in. `offline`: it may go well another time. */
+/** Why the sign-in failed. `offline`: a retry may succeed. */
 interface TelegramFailure {
   words: string
   offline: boolean
 }
 
 /**
- * Signs in by what Telegram says, once, unless somebody is signed in here already: what Telegram said is good for one time,
- * and a page that is opened again has it still. After a yes the session speaks for itself.
+ * Signs in once with Telegram's launch data, unless a user is signed in already. The data is valid once and is still in
+ * the address after a reload. Screens react to the new session.
  */
 export function useTelegramLogin(initData: string) {
   const session = useSession()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText } from '#features/player/subtitles/decodeText.ts'
 
@@ -26,7 +27,7 @@ export function useThumbnails(address: string | null): Thumbnail[] {
     mediaBytes(address, stop.signal).then(
       (bytes) =>
         stop.signal.aborted || setLoaded({ address, shots: readThumbnails(decodeText(bytes), mediaAddress(address)) }),
-      () => undefined,
+      ignoring(...EXPECTED_ERRORS),
     )
     return () => stop.abort()
   }, [address])

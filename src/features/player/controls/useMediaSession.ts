@@ -1,4 +1,5 @@
 import { useContext, useEffect, useEffectEvent } from 'react'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { PictureBase } from '#ui/pictures/Picture.tsx'
 import { pictureAddresses } from '#ui/pictures/pictureAddress.ts'
 
@@ -56,8 +57,9 @@ export function useMediaSession(video: HTMLVideoElement | null, named: NowPlayin
     const set = (name: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
       try {
         session.setActionHandler(name, handler)
-      } catch {
+      } catch (failure) {
         // Thrown by browsers that do not support this action.
+        ignoring('TypeError')(failure)
       }
     }
     for (const [name, handler] of handlers) set(name, handler)

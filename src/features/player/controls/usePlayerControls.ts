@@ -1,11 +1,16 @@
 import { useRef } from 'react'
 import { setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
+import { PLAY_ERRORS } from '#features/player/engine/playErrors.ts'
 import { DELAY_STEP, type SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { usePlayer } from './playerStore.ts'
 import { useKeyboardShortcuts } from './useKeyboardShortcuts.ts'
 import { type NowPlaying, useMediaSession } from './useMediaSession.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 import { useResumeAfterSleep } from './useWakeLock.ts'
+
+/** How browsers refuse fullscreen and picture-in-picture: unsupported, forbidden or without a user gesture. */
+const DISPLAY_ERRORS = ['NotAllowedError', 'NotSupportedError', 'InvalidStateError', 'TypeError'] as const
 
 /** A pause event within this time of a pause command counts as the user's own, in ms. */
 const OWN_PAUSE = 1_000
@@ -33,7 +38,7 @@ export function usePlayerControls(
   const settings = usePlayerSettings()
   const pausedAt = useRef(Number.NEGATIVE_INFINITY)
 
-  const play = () => void video?.play().catch(() => undefined)
+  const play = () => void video?.play().catch(ignoring(...PLAY_ERRORS))
   const pause = () => {
     pausedAt.current = performance.now()
     video?.pause()
@@ -52,8 +57,8 @@ export function usePlayerControls(
     skip: (seconds) => video && seekTo(video.currentTime + seconds),
     louder: (part) => video && player.setVolume(Math.min(1, Math.max(0, video.volume + part))),
     mute: () => player.toggleMuted(),
-    fullscreen: () => void player.toggleFullscreen().catch(() => undefined),
-    pip: () => void player.togglePictureInPicture().catch(() => undefined),
+    fullscreen: () => void player.toggleFullscreen().catch(ignoring(...DISPLAY_ERRORS)),
+    pip: () => void player.togglePictureInPicture().catch(ignoring(...DISPLAY_ERRORS)),
     subtitles: subtitles.toggle,
     delay: (steps) => subtitles.setDelay(subtitles.delay + steps * DELAY_STEP),
     rate: setRate,

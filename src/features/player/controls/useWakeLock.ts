@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { holdReload } from '#data/platform/reloadGuard.ts'
+import { PLAY_ERRORS } from '#features/player/engine/playErrors.ts'
 
 /** Holds a screen wake lock during playback and takes it again when the page becomes visible. */
 export function useWakeLock(runs: boolean) {
@@ -10,7 +12,7 @@ export function useWakeLock(runs: boolean) {
     const take = async () => {
       if (document.visibilityState !== 'visible') return
       // Browsers refuse a wake lock on a low battery.
-      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
+      const taken = await navigator.wakeLock.request('screen').catch(ignoring('NotAllowedError'))
       // Parallel requests yield two locks: the older one is released.
       void (isOver ? taken : lock)?.release()
       if (!isOver) lock = taken
@@ -46,7 +48,7 @@ export function useResumeAfterSleep(video: HTMLVideoElement | null, isOwnPause: 
     const back = () => {
       if (document.visibilityState !== 'visible' || !wasStopped) return
       wasStopped = false
-      void video.play().catch(() => undefined)
+      void video.play().catch(ignoring(...PLAY_ERRORS))
     }
     video.addEventListener('pause', paused)
     document.addEventListener('visibilitychange', back)

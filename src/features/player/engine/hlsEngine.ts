@@ -1,6 +1,8 @@
 import type Hls from 'hls.js'
 import type { ErrorData, Level } from 'hls.js'
+import { ignoring } from '#data/platform/ignoring.ts'
 import type { MediaLink } from './mediaLink.ts'
+import { PLAY_ERRORS } from './playErrors.ts'
 import { retryingLoader } from './retryingLoader.ts'
 import { createRetryTimers } from './retryTimers.ts'
 import type { Quality, StreamStore } from './streamState.ts'
@@ -107,7 +109,7 @@ export function openHls(
     if (type === library.ErrorTypes.MEDIA_ERROR && mayRecover()) {
       const resume = !video.paused
       hls.recoverMediaError()
-      if (resume) void video.play().catch(() => undefined)
+      if (resume) void video.play().catch(ignoring(...PLAY_ERRORS))
       return
     }
     gap = frag ? { start: frag.start, end: frag.end } : undefined

@@ -1,5 +1,6 @@
 import type { Stream } from '#contract/files.ts'
 import { mediaAddress } from '#data/areas/player.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
 /** How long before its expiry a link is renewed, in ms. */
 const AHEAD = 60_000
@@ -39,7 +40,7 @@ export function signedLink(
     // Computes the lifetime from the server's clock, because the device's clock may be wrong.
     const life = Date.parse(stream.expiresAt) - Date.parse(stream.now)
     timer = setTimeout(
-      () => void renew().catch(() => undefined),
+      () => void renew().catch(ignoring(...EXPECTED_ERRORS, 'NoLink')),
       Math.min(LONGEST_TIMER, Math.max(life - AHEAD, life / 2, 1_000)),
     )
   }

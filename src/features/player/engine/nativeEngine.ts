@@ -1,4 +1,6 @@
+import { ignoring } from '#data/platform/ignoring.ts'
 import type { Engine, EngineOptions } from './hlsEngine.ts'
+import { PLAY_ERRORS } from './playErrors.ts'
 import { LONGEST_WAIT } from './retryPolicy.ts'
 import { createRetryTimers } from './retryTimers.ts'
 import type { Voice } from './streamState.ts'
@@ -36,7 +38,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   on('loadedmetadata', () => {
     if (position > 0) video.currentTime = position
     store.set({ phase: 'open' })
-    if (plays) void video.play().catch(() => undefined)
+    if (plays) void video.play().catch(ignoring(...PLAY_ERRORS))
   })
   /** Ignores the position 0 that an element reports before its metadata has loaded. */
   const note = () => {

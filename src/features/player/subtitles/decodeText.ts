@@ -1,3 +1,4 @@
+import { ignoring } from '#data/platform/ignoring.ts'
 /** Maximum size of a subtitle file in bytes, ten times that of the largest known file. */
 export const SUBTITLE_BYTES = 4_000_000
 
@@ -11,7 +12,8 @@ export function decodeText(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
+  } catch (failure) {
+    ignoring('TypeError')(failure)
     // Windows-1256 has the Arabic forms of two Persian letters.
     return new TextDecoder('windows-1256').decode(bytes).replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9')
   }

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
 
-/** A form that enters a plan or a gift: what went wrong above, that it needs a network and its one button below. */
+/** Form for a plan or a gift code: errors above, the offline notice and the submit button below. */
 export function CheckoutForm({
   className,
   alert,
@@ -18,9 +18,9 @@ export function CheckoutForm({
   className: string | undefined
   alert: string | undefined
   needsNetwork: string
-  /** What its button says. */
+  /** label of the submit button */
   submit: string
-  /** What it says while it is under way. */
+  /** its label while submitting */
   busy: string | undefined
   onSubmit: () => Promise<void>
   foot?: ReactNode

@@ -14,7 +14,7 @@ import { StartChoice } from './StartChoice.tsx'
 import { errorsOf } from './useCheckout.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
-/** Buys a plan: when it begins, a code, and on to the gateway. Sent once, however often it is submitted. */
+/** Buys a plan: start date, discount code and redirect to the gateway. Repeated submits send one order. */
 export function JoinForm({ plan, current }: { plan: Plan; current: Subscription | undefined }) {
   const navigate = useNavigate()
   const [quote, setQuote] = useState<Quote>()

@@ -13,7 +13,7 @@ import { JoinForm } from './JoinForm.tsx'
 import styles from './JoinScreen.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
 
-/** Buys a plan. `came`: how a payment ended that somebody comes back from. */
+/** Buys a plan. `came`: the payment outcome after a return from the gateway. */
 export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | undefined }) {
   const view = useRead(plan(id))
   const { session, subscription } = useSubscription()

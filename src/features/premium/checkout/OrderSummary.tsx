@@ -3,7 +3,7 @@ import type { JoinKind, Plan, Quote } from '#contract/premium.ts'
 import { Ticket, TicketLine } from '#features/premium/receipts/Ticket.tsx'
 import { joinText, premiumText, toman } from '#text/premium.ts'
 
-/** What is about to be bought, and what it comes to with a code taken into account. */
+/** The order and its price, with the discount code applied. */
 export function OrderSummary({
   plan: { name, days, price },
   quote,

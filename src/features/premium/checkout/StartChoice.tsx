@@ -9,7 +9,7 @@ const OPTIONS = [
   { value: 'reserve', label: joinText.reserve },
 ] as const
 
-/** At once, or after what the person has: asked of those who have something. */
+/** Lets subscribers choose whether the new plan starts now or after the current one. */
 export function StartChoice({
   current,
   kind,

@@ -4,7 +4,7 @@ import { codeProblemText } from '#text/premium.ts'
 
 export type ReadCode = { ok: true; code: string | null } | { ok: false; error: string }
 
-/** Reads what was typed as the server will, by the contract's own rule; nothing typed is no code. */
+/** Validates a discount code with the contract's schema; an empty input means no code. */
 export function readCode(typed: string): ReadCode {
   if (typed.trim() === '') return { ok: true, code: null }
   const read = v.safeParse(Code, typed)

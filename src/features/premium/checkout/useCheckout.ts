@@ -5,15 +5,15 @@ import { orderPremium, type PremiumOrder } from '#data/areas/premium.ts'
 import type { CallResult } from '#data/network/failures.ts'
 import { failureText } from '#text/failures.ts'
 
-/** What went wrong: at the code, or with the whole. */
+/** Errors of the code field or of the whole form. */
 export interface CheckoutErrors {
   code?: string | undefined
   alert?: string | undefined
 }
 
 /**
- * Asks for a plan or a gift once, however often it is submitted. Whoever has to pay leaves for the gateway, and may come
- * back to this very page by the browser's back button. What is wrong with the code brings the cursor to its `field`.
+ * Orders a plan or a gift; repeated submits send one order. Redirects to the gateway when a payment is due; the user
+ * may return with the browser's back button. An invalid code focuses its `field`.
  */
 export function useCheckout({ offline }: { offline: string }, field: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function useCheckout({ offline }: { offline: string }, field: RefObject<H
     if (errors.code !== undefined) field.current?.focus()
   }, [errors, field])
 
-  /** Answers what the person has now, when nothing was to pay. */
+  /** Returns the new subscription when no payment was due. */
   async function send(wish: PremiumOrder): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
     if (isSent.current) return undefined
     isSent.current = true
@@ -71,7 +71,7 @@ export function useCheckout({ offline }: { offline: string }, field: RefObject<H
   return { sending, errors, setErrors, send }
 }
 
-/** The server's sentences, each where it belongs. */
+/** Maps the server's messages to the form's fields. */
 export function errorsOf(answered: Extract<CallResult<unknown>, { ok: false }>, offline: string): CheckoutErrors {
   if (answered.offline) return { alert: offline }
   const { code, ...others } = answered.fields

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import { deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useSession } from '#data/react/readHooks.ts'
 
-/**
- * A code that is typed and not yet used: it outlives a reload and the way to the gateway and back. Nothing for the first
- * moment.
- */
+/** Draft of a code: survives a reload and the redirect to the gateway. Undefined while loading. */
 export function useCodeDraft(name: string) {
   const session = useSession()
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null

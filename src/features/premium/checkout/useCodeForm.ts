@@ -6,12 +6,12 @@ import { joinText } from '#text/premium.ts'
 import { useCheckout } from './useCheckout.ts'
 import { useCodeDraft } from './useCodeDraft.ts'
 
-/** When it begins unless the person says so. */
+/** Default start of a new plan. */
 const FIRST: JoinKind = 'reserve'
 
 /**
- * What a form about a code holds: the code as it is typed, from when on it is to count for whoever has a subscription
- * already, and how its sending goes. `onWrite`: what was said of the code before does not hold any more.
+ * State of a code form: the code, the start date for current subscribers and the submission. `onWrite`: called when the
+ * code changes, to reset its errors.
  */
 export function useCodeForm(
   draft: string,
@@ -22,7 +22,7 @@ export function useCodeForm(
   const input = useRef<HTMLInputElement>(null)
   const { sending, errors, setErrors, send } = useCheckout(words, input)
   const kind: JoinKind = current ? chosen : 'join'
-  // The choice is about money: it must not turn into the other one behind anybody's back. Nor must what is sent have no answer.
+  // A reload would reset the chosen start date, which affects the price, or lose the answer to a pending order.
   useReloadGuard(sending || (current !== undefined && chosen !== FIRST) ? 'task' : undefined)
   return {
     code,
@@ -33,9 +33,9 @@ export function useCodeForm(
     setErrors,
     send,
     focus: () => input.current?.focus(),
-    /** For the choice of when; nothing where there is none. */
+    /** props of the start choice; undefined without a subscription */
     when: current && { current, kind, onChange: setChosen },
-    /** For the code's `TextInput`. */
+    /** props of the code's `TextInput` */
     field: {
       name: 'code',
       hint: joinText.codeHint,

@@ -2,7 +2,7 @@ import { premiumText } from '#text/premium.ts'
 import { CheckIcon } from '#ui/icons/icons.tsx'
 import styles from './Features.module.css'
 
-/** What somebody gets, each with its tick. */
+/** The features of a plan, each with a tick. */
 export function Features({ features }: { features: string[] }) {
   return (
     <ul className={styles.features} aria-label={premiumText.features}>

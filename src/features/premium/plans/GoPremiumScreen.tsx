@@ -10,7 +10,7 @@ import { Plans } from './PlansScreen.tsx'
 
 const ICONS = [MovieIcon, PlayIcon, DubbedIcon, CalendarIcon]
 
-/** What the person has, what premium gives, and the plans. */
+/** The current subscription, the benefits of premium and the plans. */
 export function GoPremiumScreen() {
   const { session, subscription } = useSubscription()
   return (

@@ -3,7 +3,7 @@ import { joinText } from '#text/premium.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import styles from './GuestNote.module.css'
 
-/** Who buys has to have an account: in, or a new one, and back to `here`. */
+/** Asks guests to sign in or register before buying, and returns them to `here`. */
 export function GuestNote({ here }: { here: string }) {
   const search = { redirect: here }
   return (

@@ -6,7 +6,7 @@ import { Features } from './Features.tsx'
 import styles from './PlanCard.module.css'
 import { Price } from './Price.tsx'
 
-/** A plan as it is chosen among others. */
+/** A plan in the list of plans. */
 export function PlanCard({ plan, heading: Heading = 'h2' }: { plan: Plan; heading?: 'h2' | 'h3' }) {
   const { id, name, days, features, popular } = plan
   const params = { id: String(id) }

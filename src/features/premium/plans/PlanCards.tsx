@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import styles from './PlanCards.module.css'
 
-/** Plans side by side, to choose one. */
+/** All plans side by side. */
 export function PlanCards({ plans, heading }: { plans: Plan[]; heading?: 'h2' | 'h3' }) {
   return (
     <ul className={styles.cards} aria-label={premiumText.list}>
@@ -17,7 +17,7 @@ export function PlanCards({ plans, heading }: { plans: Plan[]; heading?: 'h2' | 
   )
 }
 
-/** In the size of the plans that come with Parde. */
+/** Sized for the plans of the default catalogue. */
 export function PlanCardsSkeleton() {
   return (
     <div role="status" aria-label={premiumText.loading} className={styles.cards}>

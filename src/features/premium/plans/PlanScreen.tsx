@@ -14,7 +14,7 @@ import styles from './PlanScreen.module.css'
 import { Price } from './Price.tsx'
 import { PurchaseSteps } from './PurchaseSteps.tsx'
 
-/** One plan, with all there is to know before buying it. */
+/** Details of one plan. */
 export function PlanScreen({ id }: { id: number }) {
   const view = useRead(plan(id))
   if (view.state === 'missing') throw notFound()

@@ -11,7 +11,6 @@ import { PlanCards, PlanCardsSkeleton } from './PlanCards.tsx'
 import styles from './PlansScreen.module.css'
 import { PurchaseSteps } from './PurchaseSteps.tsx'
 
-/** What can be bought. */
 export function PlansScreen() {
   return (
     <Page title={premiumText.plans} description={premiumText.about}>
@@ -25,7 +24,7 @@ export function PlansScreen() {
   )
 }
 
-/** The plans to choose from, in whatever state they are. */
+/** The plans, with their loading, error and offline states. */
 export function Plans({ heading }: { heading?: 'h2' | 'h3' }) {
   const view = useRead(plans())
   return (

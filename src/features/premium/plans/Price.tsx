@@ -3,7 +3,7 @@ import { premiumText, toman } from '#text/premium.ts'
 import styles from './Price.module.css'
 import { monthlyOf, reductionOf } from './prices.ts'
 
-/** What a plan costs, what it used to cost, and what that is for each month. */
+/** The price of a plan, its former price and the price per month. */
 export function Price({ plan, large = false }: { plan: Plan; large?: boolean }) {
   const percent = reductionOf(plan)
   const monthly = monthlyOf(plan)

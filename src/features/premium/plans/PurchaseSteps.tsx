@@ -2,7 +2,7 @@ import { premiumText } from '#text/premium.ts'
 import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
 import styles from './PurchaseSteps.module.css'
 
-/** How buying goes, before anybody pays. */
+/** Explains the steps of a purchase. */
 export function PurchaseSteps() {
   return (
     <section className={styles.steps} aria-labelledby="steps">

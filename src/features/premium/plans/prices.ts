@@ -2,12 +2,12 @@ import type { Plan } from '#contract/premium.ts'
 
 const MONTH = 30
 
-/** What thirty days of a plan come to, in whole hundreds of Toman; nothing where it is about a month anyway. */
+/** Price per thirty days, rounded to hundreds of Toman; undefined for plans of about one month. */
 export function monthlyOf({ days, price }: Plan): number | undefined {
   return days <= MONTH ? undefined : Math.round((price / days) * (MONTH / 100)) * 100
 }
 
-/** Hundredths that a reduction takes off; nothing where there is none worth naming. */
+/** Discount in percent; undefined when it rounds to nothing. */
 export function reductionOf({ price, oldPrice }: Plan): number | undefined {
   if (oldPrice === null || oldPrice <= price) return undefined
   const percent = Math.floor((1 - price / oldPrice) * 100)

@@ -13,7 +13,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import styles from './PaidScreen.module.css'
 import { ReceiptView } from './ReceiptView.tsx'
 
-/** What became of the latest payment: its receipt and the new expiry, or that it is still on its way. */
+/** Outcome of the latest payment: the receipt with the new expiry, or that the payment is still pending. */
 export function PaidScreen() {
   const session = useSession()
   return (
@@ -25,7 +25,7 @@ export function PaidScreen() {
 
 function LastPayment({ userId }: { userId: number }) {
   const view = useRead(lastPayment(userId))
-  // What is remembered may be of before the payment: its news is waited for, unless it cannot come.
+  // The cached status may be older than the payment, so the screen waits for the server's answer unless offline.
   const isOld = view.state === 'ready' && view.data.status !== 'success' && view.refreshing && !view.offline
   if (isOld) return <ReceiptSkeleton />
   return (

@@ -3,7 +3,7 @@ import { formatDate } from '#text/format.ts'
 import { joinText, premiumText, receiptText, toman } from '#text/premium.ts'
 import { Ticket, TicketLine } from './Ticket.tsx'
 
-/** What was bought or given, for the person's own papers. */
+/** The receipt of a purchase or a gift. */
 export function ReceiptTicket({ receipt }: { receipt: Receipt }) {
   const { id, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt } = receipt
   return (

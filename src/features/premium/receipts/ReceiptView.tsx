@@ -10,8 +10,8 @@ import styles from './PaidScreen.module.css'
 import { ReceiptTicket } from './ReceiptTicket.tsx'
 
 /**
- * What somebody has been given for their money or their code: until when, the receipt, and where to go from here. It comes
- * while people wait for it, and takes the focus.
+ * Confirms a purchase or a gift: expiry, receipt and links. Takes the focus, because it appears while the user is
+ * waiting.
  */
 export function ReceiptView({ receipt, age, more }: { receipt: Receipt; age?: string | undefined; more: ReactNode }) {
   const { startsAt, endsAt, amount } = receipt

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Ticket.module.css'
 
-/** An order or its receipt, as a cinema's ticket: what it is of, its lines, and below the perforation what counts. */
+/** An order or receipt styled as a cinema ticket, with the total below the perforation. */
 export function Ticket({
   label,
   title,
@@ -25,7 +25,7 @@ export function Ticket({
   )
 }
 
-/** One line of a ticket. `gain`: in the person’s favour. */
+/** A line of a ticket. `gain`: the amount is in the user's favour. */
 export function TicketLine({
   term,
   children,
