@@ -37,7 +37,7 @@ export function TitleActions({ card, title }: { card: TitleCard; title: Title | 
         <Link
           {...filesLink(card)}
           className={buttonClass('quiet')}
-          data-out-of-isAvailable={!isAvailable(0) || undefined}
+          data-out-of-reach={!isAvailable(0) || undefined}
           onClick={onFilesClick}
         >
           <DownloadIcon size={20} />
@@ -55,7 +55,7 @@ export function TitleActions({ card, title }: { card: TitleCard; title: Title | 
         <Link
           {...screenshotsLink(card)}
           className={buttonClass('quiet')}
-          data-out-of-isAvailable={!isAvailable(1) || undefined}
+          data-out-of-reach={!isAvailable(1) || undefined}
           onClick={onPicturesClick}
         >
           <PicturesIcon size={20} />
