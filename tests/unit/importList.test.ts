@@ -208,3 +208,7 @@ test('reads back any exported rows, wherever the chunk boundaries fall', async (
     { numRuns: 60 },
   )
 })
+
+test('guards a cell that starts like a formula and has several lines', () => {
+  expect(writeCsv(['a'], [['=1\n2']])).toContain(`"'=1\n2"`)
+})
