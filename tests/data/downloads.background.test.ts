@@ -106,7 +106,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
       if (path.endsWith('720/1.m4s')) pageHidden.abort()
       return undefined
     }
-    await fetchDownloads(pageHidden.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(pageHidden.signal, { loadPlayer: warm }).catch(() => undefined)
     films.before = () => undefined
     // The stored count may include a half-received piece, which is fetched again.
     const { bytes = 0 } = (await row()) ?? {}
@@ -141,7 +141,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     await deleteDownload(FILE)
     await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchDownloads(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { loadPlayer: warm })
     films.before = () => undefined
     // A file with two names, such as subtitles that a playlist also names, is fetched once and stored under both.
     const { run = '' } = (await row()) ?? {}
@@ -160,7 +160,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     // Pausing aborts the background fetch; a registration that the browser has lost returns to the page.
     await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchDownloads(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { loadPlayer: warm })
     films.before = () => undefined
     registrations.clear()
     await startBackgroundFetches(await personalDatabase(), neverAborted())
@@ -178,7 +178,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     installBackgroundFetch({ isDenied: true })
     await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchDownloads(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { loadPlayer: warm })
     films.before = () => undefined
     await startBackgroundFetches(await personalDatabase(), neverAborted())
     await runAllPasses()
@@ -205,7 +205,7 @@ test('does not request pieces again that arrive while a film is handed to the br
       if (path.endsWith(last)) pageHidden.abort()
       return undefined
     }
-    await fetchDownloads(pageHidden.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(pageHidden.signal, { loadPlayer: warm }).catch(() => undefined)
   }
   const storage = { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
@@ -238,7 +238,7 @@ test('hands the other downloads to the browser when the server refuses one of th
   try {
     await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/1.m4s') ? failNetwork() : undefined)
-    await fetchDownloads(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { loadPlayer: warm })
     films.before = () => undefined
     const { keptVideos, keptPlans } = await personalDatabase()
     const first = await row()
@@ -269,7 +269,7 @@ test('drops the received part of a segment from memory when its download is dele
       path.endsWith('720/2.m4s')
         ? new Response('part', { status: 200, headers: { 'Content-Length': '2000', ETag: '"a"' } })
         : undefined
-    await fetchDownloads(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { loadPlayer: warm })
     films.before = () => undefined
     expect(runsWithPartialSegments()).toEqual([(await row())?.run])
   }
@@ -280,6 +280,6 @@ test('drops the received part of a segment from memory when its download is dele
   await cutOff()
   const { keptVideos } = await personalDatabase()
   await keptVideos.delete(FILE)
-  await fetchDownloads(neverAborted(), { warm })
+  await fetchDownloads(neverAborted(), { loadPlayer: warm })
   expect(runsWithPartialSegments()).toEqual([])
 })

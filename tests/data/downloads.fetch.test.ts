@@ -108,7 +108,7 @@ test('resumes after a crash at any step without playing a partial film or fetchi
   for (let isFinished = false; !isFinished; steps += steps < 20 ? 1 : 4) {
     await addDownload(DOWNLOAD)
     const crash = crashAfter(steps)
-    await fetchDownloads(neverAborted(), { warm }).catch(() => undefined)
+    await fetchDownloads(neverAborted(), { loadPlayer: warm }).catch(() => undefined)
     isFinished = !crash.hasDied()
     crash.restart()
     const { state } = (await row()) ?? {}
@@ -201,7 +201,7 @@ test('waits without limit for the network, aborts a silent server in time and to
     if (!path.endsWith('720/1.m4s')) return undefined
     return new Promise<Response>(() => undefined)
   }
-  const silent = fetchDownloads(neverAborted(), { warm })
+  const silent = fetchDownloads(neverAborted(), { loadPlayer: warm })
   films.before = () => undefined
   await silent
   await runAllPasses()
@@ -245,7 +245,7 @@ test('keeps playing an outdated version and downloads the new one on request', a
   await expectComplete('a')
   await addDownload(DOWNLOAD)
   await runAllPasses()
-  await fetchDownloads(neverAborted(), { warm })
+  await fetchDownloads(neverAborted(), { loadPlayer: warm })
   await deleteOrphanedSegments(await personalDatabase())
   await expectComplete('b')
 })
@@ -284,9 +284,9 @@ test('stays paused during passes, and a second tab continues without fetching pi
   expect(films.asked).toEqual([])
   await resumeDownload(FILE)
   await Promise.all([
-    fetchDownloads(neverAborted(), { warm }),
-    fetchDownloads(neverAborted(), { warm }),
-    fetchDownloads(neverAborted(), { warm }),
+    fetchDownloads(neverAborted(), { loadPlayer: warm }),
+    fetchDownloads(neverAborted(), { loadPlayer: warm }),
+    fetchDownloads(neverAborted(), { loadPlayer: warm }),
   ])
   await expectComplete()
   for (const name of ['720/init.mp4', '720/3.m4s', 'audio/2.m4s', 'fa.vtt']) expect(requestsFor(name)).toBe(1)
@@ -299,7 +299,10 @@ test('stays paused during passes, and a second tab continues without fetching pi
     if (path.endsWith('720/2.m4s')) first.abort()
     return undefined
   }
-  const passes = [fetchDownloads(first.signal, { warm }), fetchDownloads(neverAborted(), { warm })]
+  const passes = [
+    fetchDownloads(first.signal, { loadPlayer: warm }),
+    fetchDownloads(neverAborted(), { loadPlayer: warm }),
+  ]
   await Promise.allSettled(passes)
   await runAllPasses()
   await expectComplete()

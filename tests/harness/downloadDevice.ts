@@ -67,7 +67,7 @@ export const neverAborted = () => new AbortController().signal
 /** Runs passes without any backoff until every piece is fetched. */
 export async function runAllPasses(most = 30) {
   for (let passes = 0; passes < most; passes++) {
-    if ((await fetchDownloads(neverAborted(), { warm })) === undefined) return
+    if ((await fetchDownloads(neverAborted(), { loadPlayer: warm })) === undefined) return
     await (await personalDatabase()).keptVideos.toCollection().modify({ nextAt: 0 })
   }
 }

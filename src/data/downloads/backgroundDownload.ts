@@ -9,7 +9,7 @@ import {
   type BackgroundFetchRegistration,
   backgroundFetchManager,
 } from '#data/platform/backgroundFetch.ts'
-import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
 import { runOf, updateWanted } from './downloadRow.ts'
 import { isComplete, missingSegments } from './fetchSegments.ts'
@@ -19,7 +19,9 @@ import { isWifiOnly } from './wifiOnly.ts'
  * Added to `downloadTotal`: sizes are estimates, and the browser fails a background fetch that exceeds its declared
  * total.
  */
-const GRACE = { part: 0.1, bytes: 1_000_000 }
+const SIZE_MARGIN = { part: 0.1, bytes: 1_000_000 }
+/** How a background fetch and its responses fail. */
+const FETCH_ERRORS = ['TypeError', 'AbortError', 'NetworkError', 'NotAllowedError'] as const
 const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /**
@@ -39,7 +41,7 @@ export async function startBackgroundFetches(database: PersonalDatabase, signal:
       // Without a network the other downloads cannot be handed over either.
       if (signal.aborted || failure instanceof Unreachable) throw failure
       // This one is not handed over; the next visit fetches it or shows why it cannot.
-      ignoring(...EXPECTED_ERRORS, 'Denied', 'NoLongerWanted')(failure)
+      ignoring(...EXPECTED_ERRORS, 'DownloadDenied', 'NoLongerWanted')(failure)
     }
   }
 }
@@ -52,36 +54,38 @@ async function startBackgroundFetch(
 ): Promise<void> {
   const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
   if (!plan) return
-  const leave = await requestPermission(database, row, signal)
+  const permission = await requestPermission(database, row, signal)
   const missing = await missingSegments(database, row, plan)
   // Not `row.bytes`: for the screen, that counter includes segments received in part, which are fetched again.
-  const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
-  if (leave.stream.version !== row.version || missing.length === 0 || !(await hasSpaceFor(rest * 2))) return
+  const remainingBytes = Math.max(0, row.size - (await bytesHere(database, row, plan)))
+  if (permission.stream.version !== row.version || missing.length === 0 || !(await hasSpaceFor(remainingBytes * 2)))
+    return
   const id = runCacheName(runOf(database, row))
   const title = row.title.titleFa || row.title.titleEn
-  const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
+  const downloadTotal = Math.ceil(remainingBytes * (1 + SIZE_MARGIN.part)) + SIZE_MARGIN.bytes
   // Update the row before the hand-over: other fetchers of this download stop, and the worker finds the row when the
   // background fetch ends.
   await updateWanted(database, row, { background: id })
   // Read the cache again: segments that arrived before other tabs stopped need no second request.
-  const left = await missingSegments(database, row, plan)
-  if (left.length === 0) {
+  const remaining = await missingSegments(database, row, plan)
+  if (remaining.length === 0) {
     await reclaim(database, row)
     return
   }
-  const addresses = new Set(left.map(({ from }) => segmentUrl(from, leave)))
+  const addresses = new Set(remaining.map(({ from }) => segmentUrl(from, permission)))
   const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
   try {
     await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
-  } catch {
-    // The browser refused, unless another tab has registered the same background fetch meanwhile.
+  } catch (failure) {
+    // The call rejects with a TypeError if the browser refused, or if another tab has registered this background fetch meanwhile.
+    ignoring(...STORAGE_ERRORS, ...FETCH_ERRORS)(failure)
     if (!(await browser.get(id))) await reclaim(database, row)
   }
 }
 
 /** Returns a download from the browser to the app, if the user still wants it. */
 async function reclaim(database: PersonalDatabase, row: Download): Promise<void> {
-  await updateWanted(database, row, { background: undefined }).catch(() => undefined)
+  await updateWanted(database, row, { background: undefined }).catch(ignoring(...STORAGE_ERRORS, 'NoLongerWanted'))
 }
 
 /**
@@ -94,15 +98,15 @@ export async function collectBackgroundFetch(registration: BackgroundFetchRegist
   const plan = row && (await database?.keptPlans.get(row.run))
   if (!database || !row || !plan) return
   for (const { request, responseReady } of await registration.matchAll()) {
-    const response = await responseReady.catch(() => undefined)
+    const response = await responseReady.catch(ignoring(...FETCH_ERRORS))
     if (response?.status !== 200) continue
-    const bytes = await response.arrayBuffer().catch(() => undefined)
+    const bytes = await response.arrayBuffer().catch(ignoring(...FETCH_ERRORS))
     const length = response.headers.get('Content-Length')
     if (!bytes || bytes.byteLength === 0 || (length !== null && Number(length) !== bytes.byteLength)) continue
     // One file can have two names: subtitles are in a playlist and in the stream's own list.
-    const pieces = plan.pieces.filter(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
+    const segments = plan.pieces.filter(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
     const type = response.headers.get('Content-Type') ?? ''
-    for (const { name } of pieces) await putSegment(runOf(database, row), name, bytes, type, bytes.byteLength)
+    for (const { name } of segments) await putSegment(runOf(database, row), name, bytes, type, bytes.byteLength)
   }
   const isDone = await isComplete(database, row, plan)
   const bytes = isDone ? row.size : await bytesHere(database, row, plan)
@@ -134,9 +138,9 @@ export async function reclaimBackgroundFetches(database: PersonalDatabase): Prom
   if (rows.length === 0) return
   const browser = await backgroundFetchManager()
   for (const row of rows) {
-    const work = row.background === undefined ? undefined : await browser?.get(row.background)
-    if (work?.result === '') {
-      await listen(database, row, work)
+    const fetching = row.background === undefined ? undefined : await browser?.get(row.background)
+    if (fetching?.result === '') {
+      await followProgress(database, row, fetching)
       continue
     }
     await reclaim(database, row)
@@ -144,18 +148,18 @@ export async function reclaimBackgroundFetches(database: PersonalDatabase): Prom
 }
 
 /** Background fetches whose progress this page follows, by id. */
-const heard = new Map<string, BackgroundFetchRegistration>()
+const followed = new Map<string, BackgroundFetchRegistration>()
 
 /** Writes the progress of a background fetch into the row, for the screen. */
-async function listen(database: PersonalDatabase, row: Download, work: BackgroundFetchRegistration) {
+async function followProgress(database: PersonalDatabase, row: Download, fetching: BackgroundFetchRegistration) {
   const plan = await database.keptPlans.get(row.run)
-  if (heard.has(work.id) || !plan) return
-  heard.set(work.id, work)
+  if (followed.has(fetching.id) || !plan) return
+  followed.set(fetching.id, fetching)
   const before = await bytesHere(database, row, plan)
-  work.addEventListener('progress', () => {
+  fetching.addEventListener('progress', () => {
     // The fetch has ended: the worker updates the row, and the next fetch of this run has the same id.
-    if (work.result !== '') return void heard.delete(work.id)
-    const bytes = Math.min(row.size, before + work.downloaded)
-    void updateWanted(database, row, { bytes }).catch(() => undefined)
+    if (fetching.result !== '') return void followed.delete(fetching.id)
+    const bytes = Math.min(row.size, before + fetching.downloaded)
+    void updateWanted(database, row, { bytes }).catch(ignoring(...STORAGE_ERRORS, 'NoLongerWanted'))
   })
 }

@@ -14,13 +14,13 @@ import { storeServerTime } from './serverTime.ts'
 import { isWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 
 /** Delay before the next pass after a storage error or a lost lock, in ms. */
-const AGAIN = 5_000
+const RETRY_DELAY = 5_000
 /**
  * Interval for storing the server time while the page is open, in ms: setting the clock back gains at most this much.
  */
-const TICK = 60_000
+const TIME_INTERVAL = 60_000
 
-const expected = ignoring(...EXPECTED_ERRORS, 'Halted')
+const expected = ignoring(...EXPECTED_ERRORS, 'FetchInterrupted')
 
 export interface DownloadManager {
   /** Call when the network or the user returns: fetches waiting downloads now and checks permissions. */
@@ -41,31 +41,31 @@ export function startDownloadManager(): DownloadManager {
   let current = new AbortController()
   let isPaused = false
   let isStopped = false
-  let running = false
-  let isRungAgain = false
+  let isRunning = false
+  let isRunRequested = false
   let isLeaving = false
-  let person: number | undefined
+  let userId: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function run(): Promise<void> {
     if (isPaused || isStopped) return
-    if (running) {
-      isRungAgain = true
+    if (isRunning) {
+      isRunRequested = true
       return
     }
-    running = true
-    isRungAgain = false
+    isRunning = true
+    isRunRequested = false
     clearTimeout(timer)
     let nextAt: number | undefined
     try {
-      nextAt = await fetchDownloads(current.signal, { warm: preloadPlayer })
+      nextAt = await fetchDownloads(current.signal, { loadPlayer: preloadPlayer })
     } catch (failure) {
       expected(failure)
-      nextAt = clock.now() + AGAIN
+      nextAt = clock.now() + RETRY_DELAY
     }
-    running = false
+    isRunning = false
     if (isPaused || isStopped) return
-    if (isRungAgain) void run()
+    if (isRunRequested) void run()
     else if (nextAt !== undefined) {
       timer = setTimeoutAt(nextAt, () => void run())
     }
@@ -78,12 +78,12 @@ export function startDownloadManager(): DownloadManager {
       .catch(expected)
   }
 
-  function cut() {
+  function abortRequests() {
     current.abort()
     current = new AbortController()
   }
 
-  async function wake() {
+  async function wakeUp() {
     const database = await personalDatabaseIfSignedIn()
     if (database) await reclaimBackgroundFetches(database)
     if (database) await clearDownloadBackoff(database)
@@ -108,64 +108,64 @@ export function startDownloadManager(): DownloadManager {
   }
 
   /** Reacts to another network and to a change of the Wi-Fi setting. */
-  async function weigh() {
+  async function applyNetwork() {
     const [database, { isOnly, waits }] = [await personalDatabaseIfSignedIn(), await wifiState()]
     if (database && isOnly) await cancelBackgroundFetches(database)
-    if (waits) cut()
+    if (waits) abortRequests()
     else await run()
   }
-  const hear = () => void weigh().catch(expected)
-  const forget = watchNetwork(hear)
-  const wish = watchQuery(async () => isWifiOnly(), { next: hear })
+  const onNetworkChange = () => void applyNetwork().catch(expected)
+  const unwatchNetwork = watchNetwork(onNetworkChange)
+  const unwatchSetting = watchQuery(async () => isWifiOnly(), { next: onNetworkChange })
 
   // Abort the previous user's requests when the session ends or the user changes.
-  const people = watchQuery(readSession, {
+  const unwatchSession = watchQuery(readSession, {
     next(session) {
       const next = session?.status === 'active' ? session.user.id : undefined
-      if (person !== undefined && person !== next) cut()
-      if (person !== next && next !== undefined) {
+      if (userId !== undefined && userId !== next) abortRequests()
+      if (userId !== next && next !== undefined) {
         check()
         void run()
       }
-      person = next
+      userId = next
     },
   })
-  const bell = watchQuery(wanted, { next: (rows) => void (rows !== '' && run()) })
-  const tick = setInterval(() => {
+  const unwatchDownloads = watchQuery(pendingWork, { next: (rows) => void (rows !== '' && run()) })
+  const timeTimer = setInterval(() => {
     void personalDatabaseIfSignedIn()
       .then(async (database) => database && (await database.keptVideos.count()) > 0 && storeServerTime(database))
       .catch(expected)
-  }, TICK)
+  }, TIME_INTERVAL)
   void personalDatabaseIfSignedIn()
     .then((database) => database && reclaimBackgroundFetches(database))
     .catch(expected)
   void personalDatabaseIfSignedIn().then(deleteOrphanedSegments).catch(expected)
 
   return {
-    wakeUp: () => void wake().catch(expected),
+    wakeUp: () => void wakeUp().catch(expected),
     leave: () => void leaveOnce(),
     pause() {
       isPaused = true
       clearTimeout(timer)
-      cut()
+      abortRequests()
     },
     resume() {
       isPaused = false
-      void wake().catch(expected)
+      void wakeUp().catch(expected)
     },
     stop() {
       isStopped = true
       clearTimeout(timer)
-      clearInterval(tick)
-      cut()
-      for (const listening of [people, bell, wish]) listening()
-      forget()
+      clearInterval(timeTimer)
+      abortRequests()
+      for (const unwatch of [unwatchSession, unwatchDownloads, unwatchSetting]) unwatch()
+      unwatchNetwork()
     },
   }
 }
 
 /** Describes pending downloads and deletions; the text changes exactly when a new pass is needed. */
-async function wanted(): Promise<string> {
+async function pendingWork(): Promise<string> {
   const rows =
     (await (await personalDatabaseIfSignedIn())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
   return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()

@@ -19,14 +19,14 @@ import { InvalidPlaylist, localMaster, localMedia } from './localPlaylist.ts'
 import { syncServerTime } from './serverTime.ts'
 
 /** Validity of a copy when the server states none, in ms (two days). */
-const KEEP_UNTOLD = 2 * 86_400_000
+const DEFAULT_VALIDITY = 2 * 86_400_000
 
 /**
  * The server does not permit the download, or requires a sign-in or a subscription first. `message`: the server's
  * message.
  */
 export class DownloadDenied extends Error {
-  override name = 'Denied'
+  override name = 'DownloadDenied'
   constructor(
     readonly why: DownloadProblem,
     message = '',
@@ -68,7 +68,7 @@ export async function requestPermission(
 
 /** Returns until when a copy may be played, in ms of the server's clock. */
 export function playableUntil({ keepUntil, now }: Stream): number {
-  return keepUntil === null ? Date.parse(now) + KEEP_UNTOLD : Date.parse(keepUntil)
+  return keepUntil === null ? Date.parse(now) + DEFAULT_VALIDITY : Date.parse(keepUntil)
 }
 
 /** Returns the best quality not above `height`, otherwise the lowest. */
@@ -107,7 +107,7 @@ export async function createPlan(
   { stream, base }: DownloadPermission,
   signal: AbortSignal,
 ): Promise<DownloadPlan> {
-  const place = runOf(database, row)
+  const runId = runOf(database, row)
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
     const { bytes } = await fetchFile(address, { begun: emptyPartialFile(), signal })
@@ -115,21 +115,21 @@ export async function createPlan(
   }
   const write = (name: string, text: string, type: string) => {
     const bytes = new TextEncoder().encode(text)
-    return putSegment(place, name, bytes, type, bytes.length)
+    return putSegment(runId, name, bytes, type, bytes.length)
   }
-  const need = (name: string, address: string) => pieces.set(name, belowBase(address, base))
+  const addSegment = (name: string, address: string) => pieces.set(name, relativeToBase(address, base))
 
   const api = `${await apiBase()}/`
   const address = new URL(stream.master, api).href
   const master = localMaster(await read(address), address, row.quality)
   for (const [at, part] of master.parts.entries()) {
     const list = localMedia(await read(part.address), part.address, `${at}-`)
-    for (const one of list.parts) need(one.name, one.address)
+    for (const one of list.parts) addSegment(one.name, one.address)
     await write(part.name, list.text, PLAYLIST)
   }
   const subtitles = stream.subtitles.map(({ lang, label, url }, at) => {
     const name = `words${at}.vtt`
-    need(name, new URL(url, api).href)
+    addSegment(name, new URL(url, api).href)
     return { lang, label, name }
   })
   if (stream.thumbnails !== null) await planThumbnails(new URL(stream.thumbnails, api).href)
@@ -147,7 +147,7 @@ export async function createPlan(
   async function planThumbnails(list: string) {
     const text = await read(list)
     for (const [, name] of text.matchAll(/^([\w-]+\.(?:jpe?g|png|webp|avif))(?:#.*)?$/gm)) {
-      if (name !== undefined) need(name, new URL(name, list).href)
+      if (name !== undefined) addSegment(name, new URL(name, list).href)
     }
     await write(THUMBNAIL_LIST, text, 'text/vtt')
   }
@@ -156,7 +156,7 @@ export async function createPlan(
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 
 /** Removes the base URL with its signature, which differs in the next link. */
-function belowBase(address: string, base: string): string {
+function relativeToBase(address: string, base: string): string {
   return address.startsWith(base) ? address.slice(base.length) : address
 }
 

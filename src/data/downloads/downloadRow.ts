@@ -22,12 +22,12 @@ export function runOf({ userId }: PersonalDatabase, { fileId, run }: Pick<Downlo
 export async function updateWanted(
   database: PersonalDatabase,
   { fileId, run }: Pick<Download, 'fileId' | 'run'>,
-  news: Partial<Download>,
+  changes: Partial<Download>,
 ): Promise<Download> {
   return database.transaction('rw', database.keptVideos, async () => {
     const row = await database.keptVideos.get(fileId)
     if (row?.run !== run || row.state !== 'wanted') throw new NoLongerWanted()
-    const next = { ...row, ...news }
+    const next = { ...row, ...changes }
     await database.keptVideos.put(next)
     return next
   })
@@ -46,11 +46,17 @@ export async function expectWanted(
 export async function restartDownload(
   database: PersonalDatabase,
   row: Download,
-  news: Partial<Download>,
+  changes: Partial<Download>,
 ): Promise<Download> {
   const run = uuid()
   const next = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
-    const fresh = await updateWanted(database, row, { ...news, run, bytes: 0, outdated: false, background: undefined })
+    const fresh = await updateWanted(database, row, {
+      ...changes,
+      run,
+      bytes: 0,
+      outdated: false,
+      background: undefined,
+    })
     await database.keptPlans.delete(row.run)
     return fresh
   })
@@ -73,9 +79,9 @@ export async function removeDownload(database: PersonalDatabase, { fileId }: Pic
   dropPartialSegments(row.run)
   await deleteSegments(runOf(database, row))
   await database.transaction('rw', keptVideos, keptPlans, async () => {
-    const still = await keptVideos.get(fileId)
+    const current = await keptVideos.get(fileId)
     // The user may have added it again meanwhile, as another run.
-    if (still?.run === row.run && still.state === 'leaving') await keptVideos.delete(fileId)
+    if (current?.run === row.run && current.state === 'leaving') await keptVideos.delete(fileId)
     await keptPlans.delete(row.run)
   })
 }

@@ -13,6 +13,7 @@ import { segmentPath } from '#data/database/segmentCache.ts'
 import { requestPersistence } from '#data/database/storageQuota.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
@@ -34,24 +35,24 @@ export async function addDownload(file: DownloadTarget): Promise<void> {
   await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
       const row = await database.keptVideos.get(file.fileId)
-      const goesOn = row && row.quality === file.quality && row.state !== 'leaving' && !row.outdated
-      if (goesOn && row.state === 'kept') return
-      await database.keptVideos.put(goesOn ? { ...row, ...AGAIN } : newDownload(file))
+      const canContinue = row && row.quality === file.quality && row.state !== 'leaving' && !row.outdated
+      if (canContinue && row.state === 'kept') return
+      await database.keptVideos.put(canContinue ? { ...row, ...RETRY } : newDownload(file))
     }),
   )
 }
 
-const AGAIN = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
+const RETRY = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
 
 /** Stops fetching until the user resumes the download. */
 export async function pauseDownload(fileId: number): Promise<void> {
-  await change(fileId, ({ state }) => (state === 'wanted' ? { state: 'paused', background: undefined } : undefined))
-  await abortBackgroundFetches((await personalDatabase()).userId, fileId).catch(() => undefined)
+  await updateRow(fileId, ({ state }) => (state === 'wanted' ? { state: 'paused', background: undefined } : undefined))
+  await abortBackgroundFetches((await personalDatabase()).userId, fileId).catch(ignoring(...STORAGE_ERRORS))
 }
 
 /** Continues a paused, stopped or delayed download. */
 export async function resumeDownload(fileId: number): Promise<void> {
-  await change(fileId, ({ state }) => (state === 'kept' || state === 'leaving' ? undefined : AGAIN))
+  await updateRow(fileId, ({ state }) => (state === 'kept' || state === 'leaving' ? undefined : RETRY))
 }
 
 /** Replaces the download with the server's newer version. */
@@ -65,14 +66,14 @@ export async function updateDownload(fileId: number): Promise<void> {
 export async function deleteDownload(fileId: number): Promise<void> {
   const database = await personalDatabase()
   await removeDownload(database, { fileId })
-  await abortBackgroundFetches(database.userId, fileId).catch(() => undefined)
+  await abortBackgroundFetches(database.userId, fileId).catch(ignoring(...STORAGE_ERRORS))
   // Retry downloads that found no space.
   await durableWrite(database, () =>
     database.keptVideos
       .where('state')
       .equals('stopped')
       .and(({ why }) => why === 'full')
-      .modify(AGAIN),
+      .modify(RETRY),
   )
 }
 
@@ -81,7 +82,7 @@ export async function clearDownloads(): Promise<void> {
   // Mark all rows first, so that the next start completes an interrupted deletion.
   await durableWrite(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
   for (const row of await database.keptVideos.toArray()) await removeDownload(database, row)
-  await abortBackgroundFetches(database.userId).catch(() => undefined)
+  await abortBackgroundFetches(database.userId).catch(ignoring(...STORAGE_ERRORS))
 }
 
 /** Sums the size of all downloads, in bytes. */
@@ -112,13 +113,13 @@ export function playbackRefusal({ state, why, until }: Download, now: number): P
 export async function localSource(imdb: string, id: number): Promise<LocalSource | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
-  const rows = (await database.keptVideos.toArray()).filter((row) => isAt(row, imdb, id))
+  const rows = (await database.keptVideos.toArray()).filter((row) => matchesAddress(row, imdb, id))
   if (rows.length === 0) return undefined
   await storeServerTime(database)
   const now = await serverNow(database)
-  const plays = (row: Download) => row.watch !== undefined && playbackRefusal(row, now) === undefined
+  const isPlayable = (row: Download) => row.watch !== undefined && playbackRefusal(row, now) === undefined
   const exact = rows.filter(({ fileId }) => fileId === id)
-  const best = exact.find(plays) ?? rows.toSorted((one, other) => other.quality - one.quality).find(plays)
+  const best = exact.find(isPlayable) ?? rows.toSorted((one, other) => other.quality - one.quality).find(isPlayable)
   const row = best ?? exact[0] ?? rows[0]
   if (!row) return undefined
   const watch = best ? await localWatch(database, best) : undefined
@@ -127,7 +128,7 @@ export async function localSource(imdb: string, id: number): Promise<LocalSource
 }
 
 /** Whether an address means this row, by file, episode or title. Offline, another file of the same video will do. */
-function isAt(row: Download, imdb: string, id: number): boolean {
+function matchesAddress(row: Download, imdb: string, id: number): boolean {
   if (row.state === 'leaving' || watchKey(row.title) !== imdb) return false
   if (row.fileId === id || row.watch?.fileId === id) return true
   if (row.episodeId !== null) return row.episodeId === id
@@ -142,10 +143,10 @@ function qualityName({ quality }: Pick<Download, 'quality'>): string {
 async function localWatch(database: PersonalDatabase, row: Download): Promise<Watch | undefined> {
   const plan = await database.keptPlans.get(row.run)
   if (!row.watch || !plan) return undefined
-  const address = (name: string) => new URL(segmentPath(row.fileId, name), location.href).href
+  const localUrl = (name: string) => new URL(segmentPath(row.fileId, name), location.href).href
   const until = new Date(row.until).toISOString()
   const stream: Stream = {
-    master: address(MASTER_PLAYLIST),
+    master: localUrl(MASTER_PLAYLIST),
     expiresAt: until,
     now: new Date(await serverNow(database)).toISOString(),
     keepUntil: until,
@@ -153,19 +154,19 @@ async function localWatch(database: PersonalDatabase, row: Download): Promise<Wa
     durationSeconds: plan.durationSeconds,
     qualities: [],
     audios: [],
-    subtitles: plan.subtitles.map(({ lang, label, name }) => ({ lang, label, url: address(name) })),
-    thumbnails: plan.hasThumbnails ? address(THUMBNAIL_LIST) : null,
+    subtitles: plan.subtitles.map(({ lang, label, name }) => ({ lang, label, url: localUrl(name) })),
+    thumbnails: plan.hasThumbnails ? localUrl(THUMBNAIL_LIST) : null,
   }
   return { ...row.watch, stream, needs: null }
 }
 
-async function change(fileId: number, next: (row: Download) => Partial<Download> | undefined): Promise<void> {
+async function updateRow(fileId: number, next: (row: Download) => Partial<Download> | undefined): Promise<void> {
   const database = await personalDatabase()
   await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
       const row = await database.keptVideos.get(fileId)
-      const news = row && next(row)
-      if (news) await database.keptVideos.update(fileId, news)
+      const changes = row && next(row)
+      if (changes) await database.keptVideos.update(fileId, changes)
     }),
   )
 }

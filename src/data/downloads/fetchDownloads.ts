@@ -22,31 +22,31 @@ import { keepPartialSegments } from './partialSegments.ts'
 import { wifiState } from './wifiOnly.ts'
 
 /** Stops a download after this many consecutive passes without progress although the server answered. */
-const VAIN_MAX = 8
+const FRUITLESS_PASSES_MAX = 8
 
 /**
  * Fetches the wanted downloads one after the other, oldest first. Any tab may call it: a lock lets one tab work at a
  * time. Two concurrent passes would still be harmless, as both write the same bytes to the same cache. Does nothing on
- * a network that the user excluded. `warm` loads the player, which offline playback needs. Returns the time of the next
+ * a network that the user excluded. `loadPlayer` loads the player, which offline playback needs. Returns the time of the next
  * call (ms, device clock), or undefined if nothing is pending.
  */
 export async function fetchDownloads(
   signal: AbortSignal,
-  { warm }: { warm: () => Promise<void> },
+  { loadPlayer }: { loadPlayer: () => Promise<void> },
 ): Promise<number | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return withLock(`parde-kept-${database.userId}`, signal, {
-    run: (_, signal) => pass(database, signal, warm),
+    run: (_, signal) => runPass(database, signal, loadPlayer),
     heartbeat: async () =>
       JSON.stringify((await wanted(database)).map(({ run, bytes, attempts }) => [run, bytes, attempts])),
   })
 }
 
-async function pass(
+async function runPass(
   database: PersonalDatabase,
   signal: AbortSignal,
-  warm: () => Promise<void>,
+  loadPlayer: () => Promise<void>,
 ): Promise<number | undefined> {
   for (;;) {
     signal.throwIfAborted()
@@ -58,7 +58,7 @@ async function pass(
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !isStillAhead(nextAt, WAIT_MAX))
     if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))
-    await fetchVideo(database, next, signal, warm)
+    await fetchDownload(database, next, signal, loadPlayer)
   }
 }
 
@@ -68,11 +68,11 @@ async function wanted({ keptVideos }: PersonalDatabase): Promise<Download[]> {
   return rows.filter(({ background }) => background === undefined)
 }
 
-async function fetchVideo(
+async function fetchDownload(
   database: PersonalDatabase,
   row: Download,
   signal: AbortSignal,
-  warm: () => Promise<void>,
+  loadPlayer: () => Promise<void>,
 ): Promise<void> {
   let current = row
   try {
@@ -81,12 +81,12 @@ async function fetchVideo(
     current = prepared.row
     await fetchSegments({ database, ...prepared, signal })
     if (!(await isComplete(database, current, prepared.plan))) throw new Truncated('not whole')
-    await warm()
+    await loadPlayer()
     await updateWanted(database, current, { state: 'kept', bytes: current.size, why: undefined, message: undefined })
   } catch (failure) {
     if (signal.aborted) throw failure
-    const came = failure instanceof FetchInterrupted ? failure.came : 0
-    await recordFailure(database, current, failure instanceof FetchInterrupted ? failure.cause : failure, came)
+    const fetchedCount = failure instanceof FetchInterrupted ? failure.fetchedCount : 0
+    await recordFailure(database, current, failure instanceof FetchInterrupted ? failure.cause : failure, fetchedCount)
   }
 }
 
@@ -95,9 +95,9 @@ async function prepare(
   database: PersonalDatabase,
   row: Download,
   signal: AbortSignal,
-): Promise<{ row: Download; plan: DownloadPlan; leave: DownloadPermission }> {
-  const leave = await requestPermission(database, row, signal)
-  const { watch, stream, until } = leave
+): Promise<{ row: Download; plan: DownloadPlan; permission: DownloadPermission }> {
+  const permission = await requestPermission(database, row, signal)
+  const { watch, stream, until } = permission
   const { sizeBytes } = chosenQuality(stream, row.quality)
   const known = {
     watch: { ...watch, stream: null },
@@ -106,41 +106,53 @@ async function prepare(
     askedAt: clock.now(),
     size: sizeBytes,
   }
-  const isOther = row.version !== undefined && row.version !== stream.version
-  const current = await (isOther ? restartDownload(database, row, known) : updateWanted(database, row, known))
+  const isOtherVersion = row.version !== undefined && row.version !== stream.version
+  const current = await (isOtherVersion ? restartDownload(database, row, known) : updateWanted(database, row, known))
   if (!(await hasSpaceFor(current.size - current.bytes))) throw new DownloadDenied('full')
   const kept = await database.keptPlans.get(current.run)
-  if (kept) return { row: current, plan: kept, leave }
-  const plan = await createPlan(database, current, leave, signal)
+  if (kept) return { row: current, plan: kept, permission }
+  const plan = await createPlan(database, current, permission, signal)
   await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
     await updateWanted(database, current, {})
     await database.keptPlans.put(plan)
   })
-  return { row: current, plan, leave }
+  return { row: current, plan, permission }
 }
 
-/** Updates the row after a pass that did not complete the download. `came`: number of segments fetched. */
-async function recordFailure(database: PersonalDatabase, row: Download, failure: unknown, came: number): Promise<void> {
-  const attempts = came > 0 ? 1 : row.attempts + 1
-  const again = (wait: number) => updateWanted(database, row, { attempts, nextAt: clock.now() + wait })
+/** Updates the row after a pass that did not complete the download. `fetchedCount`: number of segments fetched. */
+async function recordFailure(
+  database: PersonalDatabase,
+  row: Download,
+  failure: unknown,
+  fetchedCount: number,
+): Promise<void> {
+  const attempts = fetchedCount > 0 ? 1 : row.attempts + 1
+  const retryAfter = (wait: number) => updateWanted(database, row, { attempts, nextAt: clock.now() + wait })
   const stop = (why: DownloadProblem, message?: string) =>
     updateWanted(database, row, { state: 'stopped', why, message, attempts: 0 })
-  ignoring(...EXPECTED_ERRORS, 'NoLongerWanted', 'Changed', 'Denied', 'Truncated', 'NoPlaylist')(failure)
+  ignoring(
+    ...EXPECTED_ERRORS,
+    'NoLongerWanted',
+    'VersionChanged',
+    'DownloadDenied',
+    'Truncated',
+    'InvalidPlaylist',
+  )(failure)
   try {
     if (failure instanceof NoLongerWanted) return
     if (failure instanceof VersionChanged) await restartDownload(database, row, { version: undefined })
     else if (failure instanceof DownloadDenied)
       await stop(failure.why, failure.message === '' ? undefined : failure.message)
     else if (isQuotaExceeded(failure)) await stop('full')
-    else if (failure instanceof Unreachable) await again(backoff(attempts))
+    else if (failure instanceof Unreachable) await retryAfter(backoff(attempts))
     else if (failure instanceof Refused && (failure.status >= 500 || failure.status === 429 || failure.isForeign)) {
-      await again(failure.retryAfter ?? backoff(attempts))
-    } else if (attempts >= VAIN_MAX) await stop('broken')
+      await retryAfter(failure.retryAfter ?? backoff(attempts))
+    } else if (attempts >= FRUITLESS_PASSES_MAX) await stop('broken')
     else if (isInvalidPlaylist(failure))
       await restartDownload(database, row, { attempts, nextAt: clock.now() + backoff(attempts) })
-    else await again(backoff(attempts))
-  } catch (gone) {
-    if (!(gone instanceof NoLongerWanted)) throw gone
+    else await retryAfter(backoff(attempts))
+  } catch (updateFailure) {
+    if (!(updateFailure instanceof NoLongerWanted)) throw updateFailure
   }
 }
 

@@ -5,6 +5,7 @@ import { deleteSegments, hasCacheStorage, putSegment, segmentNames } from '#data
 import { Refused } from '#data/network/failures.ts'
 import { fetchFile, Truncated } from '#data/network/fetchFile.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { type DownloadPermission, requestPermission, segmentUrl } from './downloadPlan.ts'
 import { expectWanted, runOf, updateWanted } from './downloadRow.ts'
 import { dropPartialSegment, partialSegment } from './partialSegments.ts'
@@ -12,20 +13,20 @@ import { dropPartialSegment, partialSegment } from './partialSegments.ts'
 /** Parallel segment requests: the network stays busy while a segment is written to the cache. */
 const MAX_PARALLEL = 3
 /** Attempts for a truncated segment within one pass; afterwards the download backs off. */
-const CUTS_MAX = 3
+const TRUNCATIONS_MAX = 3
 /** Minimum interval between progress updates of the row, in ms. */
-const SHOW_EVERY = 500
+const PROGRESS_INTERVAL = 500
 
 /** The server has another version of the file; stored segments belong to the old one. */
 export class VersionChanged extends Error {
-  override name = 'Changed'
+  override name = 'VersionChanged'
 }
 
 interface Fetching {
   database: PersonalDatabase
   row: Download
   plan: DownloadPlan
-  leave: DownloadPermission
+  permission: DownloadPermission
   signal: AbortSignal
 }
 
@@ -34,43 +35,43 @@ interface Fetching {
  * requested again, so a crash costs only requests in flight. Returns the number of fetched segments. Throws
  * `FetchInterrupted` with the first failure as its cause.
  */
-export async function fetchSegments({ database, row, plan, leave, signal }: Fetching): Promise<number> {
-  const place = runOf(database, row)
-  const here = await segmentNames(place)
-  const missing = plan.pieces.filter(({ name }) => !here.has(name))
-  const broken = new AbortController()
-  const stop = anySignal(signal, broken.signal)
-  let link = Promise.resolve(leave)
-  let came = 0
+export async function fetchSegments({ database, row, plan, permission, signal }: Fetching): Promise<number> {
+  const run = runOf(database, row)
+  const stored = await segmentNames(run)
+  const missing = plan.pieces.filter(({ name }) => !stored.has(name))
+  const failed = new AbortController()
+  const stop = anySignal(signal, failed.signal)
+  let currentPermission = Promise.resolve(permission)
+  let fetchedCount = 0
   // A crash may have lost the last progress update. An empty cache means 0.
-  let bytes = here.size === 0 ? 0 : row.bytes
-  let arriving = 0
+  let bytes = stored.size === 0 ? 0 : row.bytes
+  let bytesInFlight = 0
   let shownAt = performance.now()
 
-  async function show(isLast = false) {
-    if (!isLast && performance.now() - shownAt < SHOW_EVERY) return
+  async function showProgress(isLast = false) {
+    if (!isLast && performance.now() - shownAt < PROGRESS_INTERVAL) return
     shownAt = performance.now()
-    await updateWanted(database, row, { bytes: Math.min(bytes + arriving, row.size || Number.POSITIVE_INFINITY) })
+    await updateWanted(database, row, { bytes: Math.min(bytes + bytesInFlight, row.size || Number.POSITIVE_INFINITY) })
   }
 
   /** Renews the links once for all lanes that found them expired. Throws `VersionChanged` if the file changed. */
-  function renewed(old: DownloadPermission): Promise<DownloadPermission> {
-    link = link.then(async (current) => {
+  function renewPermission(old: DownloadPermission): Promise<DownloadPermission> {
+    currentPermission = currentPermission.then(async (current) => {
       if (current !== old) return current
       const fresh = await requestPermission(database, row, stop)
       if (fresh.stream.version !== row.version) throw new VersionChanged()
       return fresh
     })
-    return link
+    return currentPermission
   }
 
   async function fetchOne({ name, from }: DownloadPlan['pieces'][number]) {
     const part = partialSegment(row.run, name)
     const onBytes = (count: number) => {
-      arriving += count
+      bytesInFlight += count
     }
-    for (let cuts = 0, renewals = 0; ; ) {
-      const current = await link
+    for (let truncations = 0, renewals = 0; ; ) {
+      const current = await currentPermission
       const before = part.received
       try {
         const {
@@ -82,18 +83,18 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
           signal: stop,
           onBytes,
         })
-        await put(name, body, type, size)
+        await storeSegment(name, body, type, size)
         dropPartialSegment(row.run, name)
         bytes += size
-        arriving = Math.max(0, arriving - size)
-        came++
+        bytesInFlight = Math.max(0, bytesInFlight - size)
+        fetchedCount++
         return
       } catch (failure) {
-        if (failure instanceof Truncated && ++cuts < CUTS_MAX) continue
+        if (failure instanceof Truncated && ++truncations < TRUNCATIONS_MAX) continue
         // The link has expired or its target is gone; a new link shows which.
         const isGone = failure instanceof Refused && !failure.isForeign && [401, 403, 404, 410].includes(failure.status)
         if (isGone && renewals++ < 1) {
-          await renewed(current)
+          await renewPermission(current)
           continue
         }
         if (part.received === 0 || part.received < before) dropPartialSegment(row.run, name)
@@ -102,55 +103,55 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
     }
   }
 
-  async function put(name: string, body: BodyInit, type: string, size: number) {
+  async function storeSegment(name: string, body: BodyInit, type: string, size: number) {
     try {
-      await putSegment(place, name, body, type, size)
+      await putSegment(run, name, body, type, size)
     } catch (failure) {
       if (!isQuotaExceeded(failure)) throw failure
-      await freeSpace().catch(() => undefined)
-      await putSegment(place, name, body, type, size)
+      await freeSpace().catch(ignoring(...STORAGE_ERRORS))
+      await putSegment(run, name, body, type, size)
     }
   }
 
   async function lane() {
-    for (let piece = missing.shift(); piece; piece = missing.shift()) {
+    for (let segment = missing.shift(); segment; segment = missing.shift()) {
       stop.throwIfAborted()
       await expectWanted(database, row)
-      await fetchOne(piece)
-      await show()
+      await fetchOne(segment)
+      await showProgress()
     }
   }
 
   const lanes = Array.from({ length: MAX_PARALLEL }, () =>
     lane().catch((failure: unknown) => {
       // The first failure is the reason; it aborts the other lanes.
-      if (!broken.signal.aborted) broken.abort(failure)
+      if (!failed.signal.aborted) failed.abort(failure)
       throw failure
     }),
   )
-  const timer = setInterval(() => void show().catch((failure) => broken.abort(failure)), SHOW_EVERY)
+  const timer = setInterval(() => void showProgress().catch((failure) => failed.abort(failure)), PROGRESS_INTERVAL)
   await Promise.allSettled(lanes)
   clearInterval(timer)
-  arriving = 0
+  bytesInFlight = 0
   try {
-    await show(true)
+    await showProgress(true)
   } catch (failure) {
     await dropIfGone(database, row)
     throw failure
   }
-  if (broken.signal.aborted) throw new FetchInterrupted(broken.signal.reason, came)
+  if (failed.signal.aborted) throw new FetchInterrupted(failed.signal.reason, fetchedCount)
   signal.throwIfAborted()
-  return came
+  return fetchedCount
 }
 
 /** A pass ended early: its cause, and the number of segments fetched before. */
 export class FetchInterrupted extends Error {
-  override name = 'Halted'
+  override name = 'FetchInterrupted'
   constructor(
     override readonly cause: unknown,
-    readonly came: number,
+    readonly fetchedCount: number,
   ) {
-    super('halted')
+    super('interrupted')
   }
 }
 
@@ -160,20 +161,21 @@ export async function missingSegments(
   row: Download,
   plan: DownloadPlan,
 ): Promise<DownloadPlan['pieces']> {
-  const here = await segmentNames(runOf(database, row))
-  return plan.pieces.filter(({ name }) => !here.has(name))
+  const stored = await segmentNames(runOf(database, row))
+  return plan.pieces.filter(({ name }) => !stored.has(name))
 }
 
 /** Whether the cache has all segments and playlists of a plan. */
 export async function isComplete(database: PersonalDatabase, row: Download, plan: DownloadPlan): Promise<boolean> {
-  const here = await segmentNames(runOf(database, row))
-  return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER_PLAYLIST)
+  const stored = await segmentNames(runOf(database, row))
+  return plan.pieces.every(({ name }) => stored.has(name)) && stored.has(MASTER_PLAYLIST)
 }
 
 /** Deletes segments that were written after the row was deleted. */
 async function dropIfGone(database: PersonalDatabase, row: Download) {
-  const still = await database.keptVideos.get(row.fileId).catch(() => undefined)
-  if (still?.run !== row.run && hasCacheStorage()) await deleteSegments(runOf(database, row)).catch(() => undefined)
+  const current = await database.keptVideos.get(row.fileId).catch(ignoring(...STORAGE_ERRORS))
+  if (current?.run !== row.run && hasCacheStorage())
+    await deleteSegments(runOf(database, row)).catch(ignoring(...STORAGE_ERRORS))
 }
 
 export function isQuotaExceeded(failure: unknown): boolean {

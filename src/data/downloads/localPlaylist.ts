@@ -1,3 +1,5 @@
+import { ignoring } from '#data/platform/ignoring.ts'
+
 /** A quality in a master playlist. */
 interface Variant {
   uri: string
@@ -27,7 +29,7 @@ export interface LocalPlaylist {
 
 /** The response is not a playlist (captive portal, empty or truncated file), or has no end. */
 export class InvalidPlaylist extends Error {
-  override name = 'NoPlaylist'
+  override name = 'InvalidPlaylist'
 }
 
 /**
@@ -60,19 +62,19 @@ export function localMedia(text: string, base: string, prefix: string): LocalPla
   const lines = linesOf(text)
   if (!lines.includes('#EXT-X-ENDLIST')) throw new InvalidPlaylist('no end')
   const names = new Map<string, string>()
-  const named = (uri: string) => {
+  const localName = (uri: string) => {
     const address = absolute(uri, base)
     const name = names.get(address) ?? `${prefix}${names.size}${extensionOf(address)}`
     names.set(address, name)
     return name
   }
-  const own = lines.map((line) => {
-    if (!line.startsWith('#')) return named(line)
+  const rewritten = lines.map((line) => {
+    if (!line.startsWith('#')) return localName(line)
     const uri = /^#EXT-X-(MAP|KEY):/.test(line) ? attribute(line, 'URI') : undefined
-    return uri === undefined ? line : withAttribute(line, 'URI', named(uri))
+    return uri === undefined ? line : withAttribute(line, 'URI', localName(uri))
   })
   if (names.size === 0) throw new InvalidPlaylist('no segment')
-  return { text: `${own.join('\n')}\n`, parts: [...names].map(([address, name]) => ({ name, address })) }
+  return { text: `${rewritten.join('\n')}\n`, parts: [...names].map(([address, name]) => ({ name, address })) }
 }
 
 function readMaster(text: string) {
@@ -127,7 +129,8 @@ function withAttribute(line: string, name: string, value: string): string {
 function absolute(uri: string, base: string): string {
   try {
     return new URL(uri, base).href
-  } catch {
+  } catch (failure) {
+    ignoring('TypeError')(failure)
     throw new InvalidPlaylist('no address')
   }
 }

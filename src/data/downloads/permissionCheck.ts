@@ -11,7 +11,7 @@ import { runOf } from './downloadRow.ts'
 import { syncServerTime } from './serverTime.ts'
 
 /** Minimum interval between permission checks of a download, in ms. */
-const CHECK_EVERY = 3_600_000
+const CHECK_INTERVAL = 3_600_000
 
 /**
  * Asks the server whether each download may still be played, and until when. `force`: ignores the interval. Withdrawn
@@ -25,25 +25,25 @@ export async function checkPermissions(
   if (token === undefined) return
   const now = clock.now()
   const rows = (await database.keptVideos.toArray()).filter(
-    (row) => isOfConcern(row) && (force || row.askedAt > now || now - row.askedAt >= CHECK_EVERY),
+    (row) => needsCheck(row) && (force || row.askedAt > now || now - row.askedAt >= CHECK_INTERVAL),
   )
   for (let from = 0; from < rows.length; from += LINKS_MAX) {
     const some = rows.slice(from, from + LINKS_MAX)
-    const answers = await linksOf(database, some, token, signal)
+    const answers = await requestLinks(database, some, token, signal)
     for (const row of some) {
       const answer = answers.find(({ id }) => id === row.fileId)
-      if (answer) await take(database, row, answer)
+      if (answer) await applyAnswer(database, row, answer)
     }
   }
 }
 
 /** Complete downloads, and those stopped for a reason that may be over. */
-function isOfConcern({ state, why }: Download): boolean {
+function needsCheck({ state, why }: Download): boolean {
   return state === 'kept' || (state === 'stopped' && (why === 'premium' || why === 'session'))
 }
 
 /** Requests all links in one call, or one by one from a server without that call. */
-async function linksOf(
+async function requestLinks(
   database: PersonalDatabase,
   rows: Download[],
   token: string,
@@ -71,20 +71,20 @@ async function linksOf(
   return answers
 }
 
-async function take(database: PersonalDatabase, asked: Download, { stream, refusal }: FileLink): Promise<void> {
+async function applyAnswer(database: PersonalDatabase, asked: Download, { stream, refusal }: FileLink): Promise<void> {
   if (stream) await syncServerTime(database, Date.parse(stream.now))
   else if (!refusal) return
   const isWithdrawn = !stream && refusal?.code !== 'premium_required'
-  const isDropped = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
+  const isDeleted = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
     const row = await database.keptVideos.get(asked.fileId)
-    if (row?.run !== asked.run || !isOfConcern(row)) return false
-    await database.keptVideos.put({ ...row, askedAt: clock.now(), ...newsOf(row) })
+    if (row?.run !== asked.run || !needsCheck(row)) return false
+    await database.keptVideos.put({ ...row, askedAt: clock.now(), ...changesOf(row) })
     if (isWithdrawn) await database.keptPlans.delete(row.run)
     return isWithdrawn
   })
-  if (isDropped) await deleteSegments(runOf(database, asked))
+  if (isDeleted) await deleteSegments(runOf(database, asked))
 
-  function newsOf(row: Download): Partial<Download> {
+  function changesOf(row: Download): Partial<Download> {
     if (stream) {
       return {
         until: playableUntil(stream),

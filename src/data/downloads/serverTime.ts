@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
 /** Key of the row in `meta`. */
 const KEY = 'knownTime'
@@ -15,7 +16,7 @@ const Known = v.object({ known: v.number(), ahead: v.number() })
 type Known = v.InferOutput<typeof Known>
 
 /** The stored time as last read, with the monotonic time of that reading. */
-let last: { of: number; known: Known; ticked: number } | undefined
+let last: { of: number; known: Known; readAt: number } | undefined
 
 /**
  * Returns the time that permissions are compared with, in ms of the server's clock. Never goes back below a stored time
@@ -24,34 +25,34 @@ let last: { of: number; known: Known; ticked: number } | undefined
  */
 export async function serverNow(database: PersonalDatabase): Promise<number> {
   const { known, ahead } = await readKnown(database)
-  const ticked = last?.of === database.userId ? performance.now() - last.ticked : 0
-  return Math.max(known + ticked, clock.now() + ahead)
+  const elapsed = last?.of === database.userId ? performance.now() - last.readAt : 0
+  return Math.max(known + elapsed, clock.now() + ahead)
 }
 
 /** Stores the time if it advanced by at least `STEP`. */
 export async function storeServerTime(database: PersonalDatabase): Promise<void> {
   const now = await serverNow(database)
   const { known, ahead } = await readKnown(database)
-  if (now - known >= STEP) await remember(database, { known: now, ahead })
+  if (now - known >= STEP) await store(database, { known: now, ahead })
 }
 
 /** Stores the server's time (ms) and replaces earlier assumptions. */
 export async function syncServerTime(database: PersonalDatabase, serverTime: number): Promise<void> {
-  await remember(database, { known: serverTime, ahead: serverTime - clock.now() })
+  await store(database, { known: serverTime, ahead: serverTime - clock.now() })
 }
 
 async function readKnown(database: PersonalDatabase): Promise<Known> {
-  const kept = v.safeParse(Known, (await database.meta.get(KEY))?.value)
-  const known = kept.success ? kept.output : { known: clock.now(), ahead: 0 }
+  const stored = v.safeParse(Known, (await database.meta.get(KEY))?.value)
+  const known = stored.success ? stored.output : { known: clock.now(), ahead: 0 }
   // Another tab or the worker may have stored a newer time.
   if (last?.of !== database.userId || last.known.known !== known.known || last.known.ahead !== known.ahead) {
-    last = { of: database.userId, known, ticked: performance.now() }
+    last = { of: database.userId, known, readAt: performance.now() }
   }
   return known
 }
 
-async function remember(database: PersonalDatabase, known: Known) {
-  last = { of: database.userId, known, ticked: performance.now() }
+async function store(database: PersonalDatabase, known: Known) {
+  last = { of: database.userId, known, readAt: performance.now() }
   // On a full device, the time is known only while this page lives.
-  await database.meta.put({ key: KEY, value: known }).catch(() => undefined)
+  await database.meta.put({ key: KEY, value: known }).catch(ignoring(...STORAGE_ERRORS))
 }

@@ -16,15 +16,15 @@ export type StorageKind = (typeof STORAGE_KINDS)[number]
 export type Clearable = 'downloads' | 'pictures' | 'seen'
 
 /** Rows per table that the size estimate samples. */
-const SAMPLE = 40
+const SAMPLE_ROWS = 40
 /** Assumed size of a picture without `Content-Length`, in bytes. */
-const PICTURE = 20_000
+const PICTURE_SIZE = 20_000
 
 /** Estimates the bytes per kind. Browsers do not report the real size of a database. */
 export async function storageUsage(): Promise<Record<StorageKind, number>> {
   const [caches, seen, mine, downloads] = await Promise.all([
     cacheSizes(),
-    seenTables().then(sizeOf),
+    cachedTables().then(sizeOf),
     mineSize(),
     downloadsSize(),
   ])
@@ -35,10 +35,10 @@ export async function storageUsage(): Promise<Record<StorageKind, number>> {
 export async function clearKind(kind: Clearable): Promise<void> {
   if (kind === 'downloads') await clearDownloads()
   else if (kind === 'pictures') await clearPictures()
-  else await Promise.all((await seenTables()).map((table) => table.clear()))
+  else await Promise.all((await cachedTables()).map((table) => table.clear()))
 }
 
-async function seenTables(): Promise<Table[]> {
+async function cachedTables(): Promise<Table[]> {
   const { titles, answers, cards, people, searches } = await device()
   return [titles, answers, cards, people, searches]
 }
@@ -51,7 +51,7 @@ async function mineSize(): Promise<number> {
 async function sizeOf(tables: Table[]): Promise<number> {
   const sizes = await Promise.all(
     tables.map(async (table) => {
-      const [count, rows] = await Promise.all([table.count(), table.limit(SAMPLE).toArray()])
+      const [count, rows] = await Promise.all([table.count(), table.limit(SAMPLE_ROWS).toArray()])
       const sample = new Blob([JSON.stringify(rows)]).size
       return rows.length === 0 ? 0 : Math.round((sample / rows.length) * count)
     }),
@@ -73,10 +73,10 @@ async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
 async function cacheSize(name: string, kind: 'app' | 'pictures'): Promise<number> {
   const answers = await (await caches.open(name)).matchAll()
   const sizes = answers.map(async (answer) => {
-    const told = Number(answer.headers.get('Content-Length'))
+    const contentLength = Number(answer.headers.get('Content-Length'))
     // `Content-Length` is the compressed size, but caches store the body decompressed.
     if (kind === 'app') return (await answer.blob()).size
-    return told > 0 ? told : PICTURE
+    return contentLength > 0 ? contentLength : PICTURE_SIZE
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
 /** Key of the row in the device database's `meta`. */
 const KEY = 'filmsOverWifiOnly'
-const Chosen = v.boolean()
+const Setting = v.boolean()
 /** Connection types without a data charge. */
-const FREE = new Set(['wifi', 'ethernet'])
+const UNMETERED_TYPES = new Set(['wifi', 'ethernet'])
 
 /** The used part of the Network Information API. Desktop browsers and Safari do not report the connection type. */
 interface Network extends EventTarget {
@@ -29,8 +30,8 @@ export function canDetectWifi(): boolean {
  */
 export async function isWifiOnly(): Promise<boolean> {
   if (!canDetectWifi()) return false
-  const kept = v.safeParse(Chosen, (await (await device()).meta.get(KEY).catch(() => undefined))?.value)
-  return kept.success ? kept.output : isDataSaverOn()
+  const stored = v.safeParse(Setting, (await (await device()).meta.get(KEY).catch(ignoring(...STORAGE_ERRORS)))?.value)
+  return stored.success ? stored.output : isDataSaverOn()
 }
 
 export async function setWifiOnly(isOnly: boolean): Promise<void> {
@@ -40,18 +41,18 @@ export async function setWifiOnly(isOnly: boolean): Promise<void> {
 /** `isOnly`: see `isWifiOnly()`; `waits`: downloads wait, because the current network is not Wi-Fi. */
 export async function wifiState(): Promise<{ isOnly: boolean; waits: boolean }> {
   const isOnly = await isWifiOnly()
-  return { isOnly, waits: isOnly && !FREE.has(network()?.type ?? '') }
+  return { isOnly, waits: isOnly && !UNMETERED_TYPES.has(network()?.type ?? '') }
 }
 
 /** Whether the browser reports a connection charged by volume. */
 export function isMetered(): boolean {
-  const told = network()
-  return told?.type === 'cellular' || told?.saveData === true
+  const connection = network()
+  return connection?.type === 'cellular' || connection?.saveData === true
 }
 
 /** Calls `changed` when the connection changes. */
 export function watchNetwork(changed: () => void): () => void {
-  const told = network()
-  told?.addEventListener?.('change', changed)
-  return () => told?.removeEventListener?.('change', changed)
+  const connection = network()
+  connection?.addEventListener?.('change', changed)
+  return () => connection?.removeEventListener?.('change', changed)
 }

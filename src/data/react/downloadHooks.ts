@@ -5,10 +5,10 @@ import { useLive } from './useLive.ts'
 
 /** Returns the user's downloads, newest first; `guest` when signed out, undefined until loaded. */
 export function useDownloads(): ShownDownload[] | 'guest' | undefined {
-  return useSyncExternalStore(watchDownloads, currentDownloads, unknown)
+  return useSyncExternalStore(watchDownloads, currentDownloads, notLoaded)
 }
 
-const unknown = () => undefined
+const notLoaded = () => undefined
 
 /** A file, or without `fileId` any file of a film or episode. */
 export interface Downloadable {
@@ -18,16 +18,16 @@ export interface Downloadable {
 }
 
 /** Returns one download, null if there is none. Prefers a complete one if several files of the video were added. */
-export function useDownload(thing: Downloadable): ShownDownload | null | undefined {
-  return useSyncExternalStore(watchDownloads, () => oneOf(currentDownloads(), thing), unknown)
+export function useDownload(target: Downloadable): ShownDownload | null | undefined {
+  return useSyncExternalStore(watchDownloads, () => oneOf(currentDownloads(), target), notLoaded)
 }
 
 function oneOf(videos: ReturnType<typeof currentDownloads>, { titleId, episodeId, fileId }: Downloadable) {
   if (videos === undefined) return undefined
-  const isIt = (video: ShownDownload) =>
+  const matches = (video: ShownDownload) =>
     fileId === undefined ? video.title.id === titleId && video.episodeId === episodeId : video.fileId === fileId
-  const some = videos === 'guest' ? [] : videos.filter(isIt)
-  return some.find(({ state }) => state === 'kept') ?? some[0] ?? null
+  const found = videos === 'guest' ? [] : videos.filter(matches)
+  return found.find(({ state }) => state === 'kept') ?? found[0] ?? null
 }
 
 /**
@@ -35,26 +35,26 @@ function oneOf(videos: ReturnType<typeof currentDownloads>, { titleId, episodeId
  * type.
  */
 export function useWifiOnly(): { isOnly: boolean; waits: boolean } | undefined {
-  const [turn, setTurn] = useState(0)
-  useEffect(() => watchNetwork(() => setTurn((count) => count + 1)), [])
-  const found = useLive(async () => wifiState(), [turn], NO_WISH)
+  const [networkChanges, setNetworkChanges] = useState(0)
+  useEffect(() => watchNetwork(() => setNetworkChanges((count) => count + 1)), [])
+  const found = useLive(async () => wifiState(), [networkChanges], NOT_LIMITED)
   return canDetectWifi() ? found : undefined
 }
 
-const NO_WISH = { isOnly: false, waits: false }
+const NOT_LIMITED = { isOnly: false, waits: false }
 
 /** Videos that play from this device now. */
 export interface OfflinePlayback {
   /** Any file of the film or episode counts. */
-  plays(thing: { titleId: number; episodeId?: number | null }): boolean
+  plays(target: { titleId: number; episodeId?: number | null }): boolean
 }
 
 export function useOfflinePlayback(): OfflinePlayback | undefined {
   const videos = useDownloads()
   if (videos === undefined) return undefined
-  const here = videos === 'guest' ? [] : videos.filter(({ refusal }) => refusal === undefined)
+  const playable = videos === 'guest' ? [] : videos.filter(({ refusal }) => refusal === undefined)
   return {
     plays: ({ titleId, episodeId = null }) =>
-      here.some(({ title, episodeId: kept }) => title.id === titleId && (kept === null || kept === episodeId)),
+      playable.some(({ title, episodeId: kept }) => title.id === titleId && (kept === null || kept === episodeId)),
   }
 }

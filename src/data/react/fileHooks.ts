@@ -5,7 +5,7 @@ import { clock } from '#data/platform/clock.ts'
 import { readQuery, useRead, useSession, type View } from './readHooks.ts'
 
 /** Age after which links are requested again before use, in ms. Links expire some hours after they were issued. */
-const OLD = 600_000
+const LINKS_MAX_AGE = 600_000
 
 /** Returns the files of a title that the current user or guest may download. */
 export function useFiles(titleId: number): {
@@ -21,13 +21,13 @@ export function useFiles(titleId: number): {
 
   async function renew(ids: number[]): Promise<File[]> {
     const known = view.state === 'ready' ? view.data : []
-    const isFresh = view.state === 'ready' && clock.now() - view.at < OLD && !known.some(isOver)
+    const isFresh = view.state === 'ready' && clock.now() - view.at < LINKS_MAX_AGE && !known.some(isExpired)
     const all = isFresh ? known : await client.fetchQuery({ ...readQuery(files), staleTime: 0 })
     return all.filter(({ id }) => ids.includes(id))
   }
   return { view, renew }
 }
 
-function isOver({ expiresAt }: File): boolean {
+function isExpired({ expiresAt }: File): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= clock.now()
 }

@@ -61,50 +61,58 @@ export function usePendingRequests(): PendingRequest[] | undefined {
 const NO_REQUESTS: PendingRequest[] = []
 
 /** Subscribes to a short list, which is read again in full after each change. */
-function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefined>, pull: Pull): ListView<Item> {
+function usePersonalList<Item>(read: () => Promise<PersonalList<Item> | undefined>, pull: Pull): ListView<Item> {
   const list = useLive<LiveListState<Item> | 'guest' | 'failed'>(
     async () => {
-      const kept = await look()
-      return kept ? { ...kept, complete: true } : 'guest'
+      const found = await read()
+      return found ? { ...found, complete: true } : 'guest'
     },
-    [look],
+    [read],
     'failed',
   )
   return useRefreshed(list, pull)
 }
 
 /** Subscribes to a list of any length; a change reads only the changed rows again. */
-function useLiveList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): ListView<Item> {
-  const [first] = useState(readyNow)
+function useLiveList<Row extends { titleId: number }, Item>(definition: ListDefinition<Row, Item>): ListView<Item> {
+  const [first] = useState(preloadedDatabase)
   const database = useLive<PersonalDatabase | 'guest' | 'failed'>(
     async () => (await personalDatabaseIfSignedIn()) ?? 'guest',
     [],
     'failed',
     first,
   )
-  const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
-  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.getSnapshot ?? nothing, nothing)
-  return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
+  const list = typeof database === 'object' ? liveListOf(definition, database) : undefined
+  const state = useSyncExternalStore(
+    list?.subscribe ?? subscribeNever,
+    list?.getSnapshot ?? undefinedState,
+    undefinedState,
+  )
+  return useRefreshed(typeof database === 'object' ? state : database, definition.pull)
 }
 
 /** The database of the last preloaded list, and the session cookie at that time. */
-let ready: { token: string; database: PersonalDatabase } | undefined
+let preloaded: { token: string; database: PersonalDatabase } | undefined
 
-async function preloadList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): Promise<void> {
+async function preloadList<Row extends { titleId: number }, Item>(
+  definition: ListDefinition<Row, Item>,
+): Promise<void> {
   const token = readCookieNow(TOKEN_COOKIE)
   const database = await personalDatabaseIfSignedIn()
   if (database === undefined) return
-  await liveListOf(listing, database).whenComplete()
-  ready = token === undefined ? undefined : { token, database }
+  await liveListOf(definition, database).whenComplete()
+  preloaded = token === undefined ? undefined : { token, database }
 }
 
 /** Returns the preloaded database unless a tab has signed in or out since. */
-function readyNow(): PersonalDatabase | undefined {
-  return ready?.database.isOpen() && ready.token === readCookieNow(TOKEN_COOKIE) ? ready.database : undefined
+function preloadedDatabase(): PersonalDatabase | undefined {
+  return preloaded?.database.isOpen() && preloaded.token === readCookieNow(TOKEN_COOKIE)
+    ? preloaded.database
+    : undefined
 }
 
-const watchNothing = () => nothing
-const nothing = () => undefined
+const subscribeNever = () => undefinedState
+const undefinedState = () => undefined
 
 function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | undefined, pull: Pull): ListView<Item> {
   const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))

@@ -14,9 +14,9 @@ export function useUnread(): number | undefined {
 
 /** Returns whether push notifications reach this browser. `offline`: only the server knows, and it is unreachable. */
 export function usePushState(): PushState | 'offline' | undefined {
-  const kept = useLive(async () => pushRegistration(), [], undefined)
+  const stored = useLive(async () => pushRegistration(), [], undefined)
   const { data, error, failureReason } = useQuery({
-    queryKey: ['push', kept?.userId, kept?.at],
+    queryKey: ['push', stored?.userId, stored?.at],
     queryFn: async () => (await import('#data/session/push.ts')).pushState(),
     placeholderData: (before) => before,
     staleTime: 0,
@@ -28,9 +28,9 @@ export function usePushState(): PushState | 'offline' | undefined {
 
 /** Returns the notification preferences and refreshes them. `missing`: the server has no such call. */
 export function useNotificationSettings(): NotificationPreferences | 'missing' | 'unseen' | undefined {
-  const kept = useLive(async () => notificationSettings(), [], undefined)
-  const { error, failureReason } = useQuery(pullQuery(settingsPull, kept?.userId))
-  if (kept?.known) return kept
+  const stored = useLive(async () => notificationSettings(), [], undefined)
+  const { error, failureReason } = useQuery(pullQuery(settingsPull, stored?.userId))
+  if (stored?.known) return stored
   if ((error ?? failureReason) instanceof Unreachable) return 'unseen'
   return error ? 'missing' : undefined
 }

@@ -2,11 +2,11 @@ import { type OfflineCatalogue, offlineCatalogue } from '#data/areas/offlineCata
 import { useLive } from './useLive.ts'
 
 /** Returns the catalogue pages that open offline; undefined until loaded. */
-export function useOfflineCatalogue(most: number): OfflineCatalogue | undefined {
-  return useLive(async () => offlineCatalogue(most), [most], NOTHING_HERE)
+export function useOfflineCatalogue(limit: number): OfflineCatalogue | undefined {
+  return useLive(async () => offlineCatalogue(limit), [limit], EMPTY_CATALOGUE)
 }
 
-const NOTHING_HERE: OfflineCatalogue = {
+const EMPTY_CATALOGUE: OfflineCatalogue = {
   titles: [],
   titleCount: 0,
   people: [],

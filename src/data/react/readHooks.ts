@@ -7,6 +7,7 @@ import { type Connection, connectionState, watchConnectivity } from '#data/netwo
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { pastOrZero } from '#data/platform/clock.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { useLive } from './useLive.ts'
 
 /** State of a read on the screen (docs/product.md#screen-states). */
@@ -32,7 +33,7 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
       if (!isRecalled) await recall(client, read)
       const data = await read.fetch({ signal })
       // Do not wait: a full device must not delay the answer.
-      void read.store(data).catch(() => undefined)
+      void read.store(data).catch(ignoring(...STORAGE_ERRORS))
       return data
     },
   })
@@ -40,9 +41,9 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
 
 async function recall<Data>(client: QueryClient, read: Read<Data>) {
   if (client.getQueryData(read.key) !== undefined) return
-  const kept = await read.look().catch(() => undefined)
-  if (kept && client.getQueryData(read.key) === undefined) {
-    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: pastOrZero(kept.at) })
+  const cached = await read.look().catch(ignoring(...STORAGE_ERRORS))
+  if (cached && client.getQueryData(read.key) === undefined) {
+    client.setQueryData<unknown>(read.key, cached.data, { updatedAt: pastOrZero(cached.at) })
   }
 }
 
@@ -122,19 +123,19 @@ export type SessionView =
 export function useSession(): SessionView {
   const session = useLive(async () => (await readSession()) ?? null, [], null)
   // Guests and members get the same prerendered page, so it must not show the guest state.
-  const likely = useSyncExternalStore(never, hasToken, () => true)
+  const likely = useSyncExternalStore(subscribeNever, hasToken, () => true)
   if (session === undefined) return { state: 'unknown', likely }
   if (session === null) return { state: 'guest' }
   return { state: 'member', user: session.user, expired: session.status === 'expired' }
 }
 
-const never = () => () => undefined
+const subscribeNever = () => () => undefined
 const hasToken = () => readCookieNow(TOKEN_COOKIE) !== undefined
 
 /** Returns which of these reads are cached on this device, as values of `cacheKey()`; undefined until loaded. */
 export function useCachedKeys(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
-  const names = reads.map(cacheKey)
-  return useLive(() => cachedKeys(names), [names.join()], new Set<string>())
+  const keys = reads.map(cacheKey)
+  return useLive(() => cachedKeys(keys), [keys.join()], new Set<string>())
 }
 
 /** Clears the query cache in memory and fetches the visible queries again. */

@@ -37,7 +37,7 @@ export function useWatched(titleId: number): Watched | null | undefined {
 }
 
 /** Returns the seasons of the titles that were opened on this device; undefined until loaded. */
-export function useSeenSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
+export function useCachedSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
   return useLive(async () => cachedSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
 }
 
@@ -86,11 +86,11 @@ export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
 }
 
 /** Searches the titles cached on this device; undefined until loaded. */
-export function useDeviceSearch(q: string, most: number): TitleCard[] | undefined {
-  const look = async () => {
+export function useDeviceSearch(q: string, limit: number): TitleCard[] | undefined {
+  const search = async () => {
     // The index is in memory; this read subscribes the query to the table it is built from.
     await (await device()).cards.count()
-    return (await import('#data/search/deviceSearch.ts')).searchDeviceTitles(q, most)
+    return (await import('#data/search/deviceSearch.ts')).searchDeviceTitles(q, limit)
   }
-  return useLive(look, [q, most], [])
+  return useLive(search, [q, limit], [])
 }
