@@ -5,7 +5,7 @@ import { growCatalogue, shrinkCatalogue } from './catalogue/growCatalogue.ts'
 import { readCatalogue } from './catalogue/readCatalogue.ts'
 import { seedComments } from './catalogue/seedComments.ts'
 
-/** The content that Parde is shown with. The server loads this file when it is there (`server/catalogue/demoContent.ts`). */
+/** The demo content. The server loads this file if it exists (`server/catalogue/demoContent.ts`). */
 export const demo: DemoContent = {
   account: DEMO_ACCOUNT,
   createAccount: createDemoAccount,

@@ -4,7 +4,10 @@ import type { Palette } from './palette.ts'
 import type { Frame } from './scene.ts'
 import { count, line, num, polygon, rect } from './svg.ts'
 
-/** What lies behind a motif that stands alone: mostly the bare ground, or the ground divided so quietly that lettering still reads. */
+/**
+ * The background of a motif that needs no surroundings: mostly the plain ground, or the ground divided so faintly that
+ * lettering stays legible.
+ */
 export function backing(
   { width, height, x, y, reach }: Frame,
   { ground, deep, main, light }: Palette,

@@ -3,7 +3,7 @@ import type { Dice } from '#server/pictures/seededRandom.ts'
 import { inkAgainst, type Palette } from './palette.ts'
 import { circle, clipped, count, ellipse, num, path, polygon, rect, stroke } from './svg.ts'
 
-/** Where a head stands and how it is built, in units of the 400 × 400 field. */
+/** Position and proportions of a head, in units of the 400 × 400 field. */
 export type Build = {
   x: number
   y: number
@@ -17,7 +17,7 @@ export type Build = {
   cloth: string
 }
 
-/** Rolls the build of one bust: an invention, never a likeness. */
+/** Chooses the proportions of a bust at random; never the likeness of a real person. */
 export function rollBuild(palette: Palette, dice: Dice): Build {
   const { ground, deep, main, accent, light } = palette
   const skin = inkAgainst(ground, [light, light, main, accent], dice)
@@ -40,7 +40,7 @@ export function rollBuild(palette: Palette, dice: Dice): Build {
   }
 }
 
-/** Shoulders and what is worn on them. */
+/** Shoulders and clothing. */
 export function shoulders(
   { x, y, ry, cloth, skin, shade, side }: Build,
   { deep, light, ground }: Palette,
@@ -113,7 +113,7 @@ export function shoulders(
   return path(shape, cloth) + clipped(id(), path(shape, '#fff'), worn + shadow) + path(neck, shade) + turtle
 }
 
-/** The head without a face: two planes, sometimes a nose's edge, sometimes round glasses. */
+/** A head without a face: two planes, sometimes a nose or round glasses. */
 export function head({ x, y, rx, ry, side, skin, shade, hair }: Build, dice: Dice, id: () => string): string {
   const jaw = dice.pick([
     `M${num(x - rx)} ${num(y - ry * 0.2)}A${num(rx)} ${num(ry * 0.8)} 0 0 1 ${num(x + rx)} ${num(y - ry * 0.2)}C${num(x + rx)} ${num(y + ry * 0.6)} ${num(x + rx * 0.5)} ${num(y + ry)} ${num(x)} ${num(y + ry)}C${num(x - rx * 0.5)} ${num(y + ry)} ${num(x - rx)} ${num(y + ry * 0.6)} ${num(x - rx)} ${num(y - ry * 0.2)}Z`,

@@ -9,7 +9,7 @@ import { circle, count, group, num, polygon, rect, ring } from './svg.ts'
 
 const SIDE = 400
 
-/** A duotone bust of nobody: hair, shoulders, colours and what is behind come from the name alone. */
+/** A duotone bust. Hair, shoulders, colours and background depend only on the name. */
 export function composePortrait(subject: PersonSubject): Composition {
   const dice = rollDice(`${subject.key}/portrait`)
   const palette = paletteOf(subject)

@@ -8,11 +8,11 @@ import { paletteOf } from './palette.ts'
 import type { Frame } from './scene.ts'
 import { rect } from './svg.ts'
 
-/** One picture out of a title: its own inks, another motif or the same seen otherwise, over the whole frame. */
+/** A still of a title: its palette, with another motif or another view of the same one. */
 export function composeStill({ of, key }: StillSubject, typeface: Typeface): Composition {
   const [width, height] = [1600, 900]
   const dice = rollDice(`${key}/still`)
-  // By its genres alone: what its name speaks of is on the poster.
+  // Chooses the motif by genre alone: the poster shows what the title names.
   const shot = { ...of, key, titleEn: '' }
   const family = familyOf(shot)
   const reach = dice.between(250, family.alone === 'croppable' ? 560 : 350)

@@ -10,7 +10,7 @@ import { inkOn, type Palette, paletteOf } from './palette.ts'
 import type { Drawing, Family, Frame, LayoutName, Scene } from './scene.ts'
 import { clipped, group, rect } from './svg.ts'
 
-/** A picture as SVG markup without its outer element, and the size of its drawing units. */
+/** SVG markup without its root element, and its size in drawing units. */
 export type Composition = { markup: string; width: number; height: number }
 
 /** A title's poster: motif, Persian lettering, Latin title and year. */
@@ -38,7 +38,7 @@ export function composePoster(subject: TitleSubject, typeface: Typeface, family 
   return { markup, ...SHEET }
 }
 
-/** The same motif and palette, wide, without lettering; calm at the right side and in the lower third. */
+/** The poster's motif and palette in a wide frame without lettering; calm on the right side and in the lower third. */
 export function composeBackdrop(subject: TitleSubject, typeface: Typeface, family = familyOf(subject)): Composition {
   const palette = paletteOf(subject)
   const [width, height] = [1600, 900]
@@ -55,7 +55,7 @@ ${rect(0, 0, width, height, 'url(#side)')}${rect(0, 0, width, height, 'url(#foot
   return { markup, width, height }
 }
 
-/** A motif that stands alone is drawn large at the left, where no text comes; the others need their surroundings. */
+/** A motif without surroundings is drawn large at the left, away from the text; others fill the frame. */
 function wideFrame(width: number, height: number, family: Family, dice: Dice): Frame {
   const place = { width, height, quiet: 'none', wide: true } as const
   if (!family.alone) return { ...place, x: 500, y: 400, reach: 310 }
@@ -63,7 +63,7 @@ function wideFrame(width: number, height: number, family: Family, dice: Dice): F
   return { ...place, x: dice.between(400, 500), y: Math.min(420, 60 + reach * dice.between(0.75, 0.98)), reach }
 }
 
-/** What a motif is drawn from: the subject's name decides all chance in it. */
+/** Draws a motif; the subject's key seeds its randomness. */
 export function sceneOf(subject: TitleSubject, frame: Frame, palette: Palette, typeface: Typeface): Scene {
   let ids = 0
   return {
@@ -75,7 +75,7 @@ export function sceneOf(subject: TitleSubject, frame: Frame, palette: Palette, t
   }
 }
 
-/** Now and then a motif leaves the sheet: larger, and to one side, but never into the lettering. */
+/** Sometimes enlarges a motif beyond the sheet's edge, never into the lettering. */
 function enlarged(frame: Frame, dice: Dice): Frame {
   if (!dice.chance(0.42)) return frame
   const grown = dice.between(1.3, 1.75)
@@ -89,7 +89,7 @@ function enlarged(frame: Frame, dice: Dice): Frame {
   return { ...frame, reach, x: frame.x + dice.sign() * frame.width * dice.between(0, 0.3), y: free }
 }
 
-/** The paper around a panel: one of the inks, but never one the panel's edge would sink into. */
+/** The paper around a panel: a colour of the palette that contrasts with the panel's edge. */
 function sheetColor({ ground, light, deep }: Palette, drawing: Drawing, layout: Layout, dice: Dice): string {
   const [first, ...rest] = [light, ground, light, deep].filter(
     (ink) => layout.on !== 'sheet' || [drawing.top, drawing.bottom].every((edge) => contrast(ink, edge) > 1.2),
@@ -145,14 +145,14 @@ function letters(
   )
 }
 
-/** Sheets filled to the edge are twice as likely as framed ones: they are what a wall is seen by. */
+/** Full-bleed layouts are twice as likely as framed ones. */
 function layoutFor(family: Family, dice: Dice): LayoutName {
   const [first, ...rest] = family.layouts
   const filling = rest.filter((name) => name.startsWith('bleed') || name.startsWith('huge'))
   return dice.pick([first, ...rest, ...filling])
 }
 
-/** The letter with most shape to it, standing alone: an alef is only a bar. */
+/** The letter with the most complex isolated shape: an alef is only a bar. */
 function tellingLetter(title: string): string {
   const letters = [...title].filter((letter) => /\p{Script=Arabic}/u.test(letter) && /\p{L}/u.test(letter))
   const order = 'عغحجخچهمکگقفسشصضطظنیلوپبتث'

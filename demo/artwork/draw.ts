@@ -9,8 +9,8 @@ import { openTypeface } from './font.ts'
 import { addGrain } from './grain.ts'
 
 /**
- * Draws one picture and gives the file's bytes. The same request always gives the same bytes. Takes 60 to 150 ms of one
- * core, so a server draws in a worker (studio.ts).
+ * Draws a picture and returns the file's bytes, equal for equal requests. Takes 60 to 150 ms of one core, so the server
+ * draws in a worker (`drawingQueue.ts`).
  */
 export async function drawPicture(request: PictureRequest): Promise<Uint8Array> {
   const { data, width, height } = await drawPixels(request)
@@ -18,7 +18,7 @@ export async function drawPicture(request: PictureRequest): Promise<Uint8Array> 
   return new Uint8Array(encoded)
 }
 
-/** The bare pixels, three bytes each, for whoever wants to lay several pictures on one sheet. */
+/** The raw pixels, three bytes each, for combining pictures on one sheet. */
 export async function drawPixels({ picture, subject, width }: Omit<PictureRequest, 'format'>) {
   const height = heightOf(picture, width)
   const composition = await compose(picture, subject)

@@ -4,10 +4,13 @@ import type { PictureRequest } from '#server/pictures/subjects.ts'
 import type { DrawAnswer, DrawOrder } from './drawingWorker.ts'
 import { WORKER_ADDRESS, WORKER_ARGUMENTS } from './workerAddress.ts'
 
-/** A drawing that brings the worker down this often is given up, so that it cannot stop all others. */
+/** A drawing that crashes the worker this often fails, so that it does not block the others. */
 const MOST_TRIES = 2
 
-/** One worker, one drawing at a time, two lines in front of it. The worker starts with the first drawing. */
+/**
+ * One worker that draws one picture at a time, with a queue for requested and one for background pictures. Starts with
+ * the first drawing.
+ */
 export function openDrawingQueue(newWorker: () => Worker = drawingWorker): Pick<Artist, 'draw' | 'close'> {
   const wanted: Job[] = []
   const ahead: Job[] = []
@@ -47,7 +50,7 @@ export function openDrawingQueue(newWorker: () => Worker = drawingWorker): Pick<
     next()
   }
 
-  /** The worker is gone: its drawing is tried once more in a new one. */
+  /** The worker has crashed: its drawing is repeated in a new one. */
   function lose(lost: Worker, failure: unknown) {
     if (worker !== lost) return
     worker = undefined

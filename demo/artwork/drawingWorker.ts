@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import type { PictureRequest } from '#server/pictures/subjects.ts'
 import { drawPicture } from './draw.ts'
 
-/** What goes to the worker, and what comes back. */
+/** Messages to and from the worker. */
 export type DrawOrder = { order: number; request: PictureRequest }
 export type DrawAnswer = { order: number; bytes: Uint8Array } | { order: number; failure: string }
 
-/** One core: the API keeps the others. */
+/** Uses one core and leaves the others to the API. */
 sharp.concurrency(1)
 sharp.cache(false)
 

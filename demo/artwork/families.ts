@@ -28,7 +28,7 @@ import type { Family } from './scene.ts'
 
 type Families = readonly [Family, ...Family[]]
 
-/** How a title is composed: by what its name speaks of, or else by its genres. Always the same for the same title. */
+/** Chooses a title's motif by words of its name, otherwise by its genres. Deterministic. */
 export function familyOf(subject: TitleSubject): Family {
   const dice = rollDice(`${subject.key}/family`)
   const named = BY_WORD.find(([word]) => word.test(subject.titleEn))

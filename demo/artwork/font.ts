@@ -4,16 +4,16 @@ import { createRequire } from 'node:module'
 import { Blob, Buffer, Direction, Face, Font, shape, Variation } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 
-/** One run of glyphs as an outline: font units, baseline at 0, growing downward, starting at x = 0. */
+/** Outline of a run of glyphs: font units, baseline at 0, y downward, starting at x = 0. */
 export type Outline = { d: string; width: number; top: number; bottom: number; glyphs: number; missing: number }
 
 /** Units of one em in every outline. */
 export const EM = 1000
 
-/** Shapes words of one direction; synchronous once the font is open. */
+/** Shapes text of one direction; synchronous once the font is open. */
 export type Typeface = { outline(text: string, weight: number, direction: 'rtl' | 'ltr'): Outline }
 
-/** Estedad out of its package, in three files by script; opened once per process (about 120 ms). */
+/** Opens Estedad from its package, in three files by script; once per process (about 120 ms). */
 export function openTypeface(): Promise<Typeface> {
   opened ??= load()
   return opened
@@ -49,7 +49,7 @@ async function readFace(script: (typeof SCRIPTS)[number]): Promise<OpenFace> {
   return { font: new Font(face), covers: new Set(face.collectUnicodes()) }
 }
 
-/** Latin, Persian and the punctuation between: the whole of the font, so nothing is lost by unpacking it. */
+/** All characters of the font: Latin, Persian and punctuation. */
 function everyLetter(): string {
   const blocks = [
     [0x20, 0x24f],

@@ -1,12 +1,12 @@
 import { rollDice } from '#server/pictures/seededRandom.ts'
 
-/** Side of the noise tile in grains; odd, so that it never falls in step with the picture. */
+/** Side of the noise tile, in grains; odd, so that no pattern appears. */
 const SIDE = 251
 
-/** How far a grain moves a channel at mid tone, of 255. Stronger grain doubles the files. */
+/** Maximum change of a channel at mid tone, of 255. Stronger grain doubles the file size. */
 const STRENGTH = 7
 
-/** Lays paper grain over pixels in place. One grain is about one drawing unit and a half, so it scales with the picture. */
+/** Adds paper grain to pixels in place. A grain is about 1.5 drawing units, so it scales with the picture. */
 export function addGrain(pixels: Uint8Array, width: number, height: number, scale: number) {
   const strength = Math.min(1, 0.25 + width / 600)
   const grainsPerPixel = 1 / Math.max(1, scale * 1.4)
@@ -28,7 +28,7 @@ export function addGrain(pixels: Uint8Array, width: number, height: number, scal
 
 const NOISE = makeNoise()
 
-/** The sum of three even rolls is near enough to the bell curve of real grain. */
+/** The sum of three uniform random numbers approximates the normal distribution of real grain. */
 function makeNoise(): Float32Array {
   const dice = rollDice('grain')
   return Float32Array.from({ length: SIDE * SIDE }, () => (dice.unit() + dice.unit() + dice.unit() - 1.5) * STRENGTH)

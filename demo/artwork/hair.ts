@@ -3,7 +3,7 @@ import type { Dice } from '#server/pictures/seededRandom.ts'
 import type { Build } from './bust.ts'
 import { circle, count, ellipse, num, onCircle, path, rect } from './svg.ts'
 
-/** Hair in two layers: what falls behind the head, and what lies on it. */
+/** Two layers of hair: behind the head, and on it. */
 export type Hair = { behind: string; before: string }
 
 export function rollHair(build: Build, dice: Dice): Hair {
@@ -12,7 +12,7 @@ export function rollHair(build: Build, dice: Dice): Hair {
 
 const none = ''
 
-/** Cap of hair down to the brow; `low` tells how far, in head heights. */
+/** Hair down to the brow; `low` is its extent in head heights. */
 function cap({ x, y, rx, ry, hair }: Build, low: number, grow: number): string {
   const [w, level] = [rx * grow, y - ry * low]
   return path(

@@ -5,26 +5,26 @@ import type { Frame, LayoutName } from './scene.ts'
 /** The poster's drawing units. */
 export const SHEET = { width: 600, height: 900 } as const
 
-/** Where art and lettering stand on a poster. */
+/** Positions of art and lettering on a poster. */
 export type Layout = {
   art: Box
   frame: Frame
   zone: Box
   setting: Setting
-  /** What the lettering stands on: the art's upper or lower edge, the sheet around it, or a field of its own. */
+  /** The background of the lettering: the art's upper or lower edge, the sheet, or a separate field. */
   on: 'top' | 'bottom' | 'sheet' | 'field'
-  /** A field of colour laid over the art for the lettering. */
+  /** A coloured field over the art for the lettering. */
   field?: Box
-  /** Turned a quarter, reading upward, beside the art. */
+  /** Rotated by 90°, reading upward, beside the art. */
   turned: boolean
-  /** Where the small line with Latin title and year goes. */
+  /** Position of the small line with Latin title and year. */
   caption: { y: number; left: number; right: number; latin: 'left' | 'right' }
 }
 
 const MARGIN = 44
 const INNER = SHEET.width - 2 * MARGIN
 
-/** Places everything for one sheet; the same layout differs a little from roll to roll. */
+/** Positions all elements of a sheet; a layout varies a little at random. */
 export function layOut(name: LayoutName, dice: Dice): Layout {
   return LAYOUTS[name](dice)
 }

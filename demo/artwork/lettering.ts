@@ -6,21 +6,21 @@ export type Box = { x: number; y: number; width: number; height: number }
 
 export type Align = 'right' | 'center' | 'left'
 
-/** How a title stands in its zone. */
+/** How a title fills its zone. */
 export type Setting = {
   /** `even`: one size; `justified`: every line as wide as the zone; `stack`: a word a line; `stretched`: long joints. */
   manner: 'even' | 'justified' | 'stack' | 'stretched'
   weight: number
   align: Align
   valign: 'top' | 'bottom' | 'middle'
-  /** Largest size of type, in drawing units. */
+  /** Maximum font size, in drawing units. */
   largest: number
 }
 
-/** Markup of the lettering without a fill, and the box its ink takes. */
+/** Path of the lettering without a fill, and its bounding box. */
 export type Lettering = { d: string; box: Box }
 
-/** Breaks, sizes and places a Persian title so that it fills its zone as well as it can. */
+/** Breaks, sizes and places a Persian title so that it fills its zone. */
 export function letterTitle(title: string, zone: Box, setting: Setting, typeface: Typeface): Lettering {
   const [main, rest] = splitTitle(title)
   if (rest === undefined) return letterPart(main, zone, setting, typeface)
@@ -36,14 +36,14 @@ export function letterTitle(title: string, zone: Box, setting: Setting, typeface
   return { d, box: { ...used, y: used.y + shift } }
 }
 
-/** A name and what stands after its colon: «ارباب حلقه‌ها» and «یاران حلقه». */
+/** Splits at the colon: «ارباب حلقه‌ها» and «یاران حلقه». */
 function splitTitle(title: string): [string, string?] {
   const match = /^(.{2,}?)\s*[:–—]\s+(.{2,})$/u.exec(title)
   if (match?.[1] && match[2]) return [match[1], match[2]]
   return [title]
 }
 
-/** One small line, Latin or digits, with its right, left or middle at x and its baseline at y; shrinks to fit. */
+/** One small line, Latin or digits, anchored at x with its baseline at y; shrinks to fit. */
 export function letterLine(
   text: string,
   place: { x: number; y: number; align: Align; size: number; width: number; weight: number },
@@ -85,7 +85,7 @@ function placed(outline: Outline, x: number, baseline: number, size: number): st
   return `<path transform="translate(${num(x)} ${num(baseline)}) scale(${scale})" d="${outline.d}"/>`
 }
 
-/** Tries every way to break the words and keeps the one whose type is largest and whose lines are most even. */
+/** Tries every line break and keeps the one with the largest font and the most even lines. */
 function bestLines(words: readonly string[], zone: Box, setting: Setting, typeface: Typeface): SetLine[] {
   let best: { lines: SetLine[]; score: number } | undefined
   for (const broken of waysToBreak(words, setting.manner === 'stack')) {
@@ -127,7 +127,7 @@ function sized(outlines: readonly Outline[], zone: Box, setting: Setting): SetLi
   return lines.map(({ outline, size }) => ({ outline, size: size * shrink }))
 }
 
-/** Fills what is missing to the zone's width by one long joint in each line. */
+/** Extends one joint per line to fill the zone's width. */
 function stretched(
   broken: readonly string[][],
   outlines: readonly Outline[],
@@ -150,7 +150,7 @@ function stretched(
   })
 }
 
-/** From one baseline to the next: ink nearly touches, as in lettering, but never overlaps. */
+/** Distance between baselines: lines nearly touch but never overlap. */
 function leading(upper: SetLine, lower: SetLine): number {
   const ink = (upper.outline.bottom / EM) * upper.size - (lower.outline.top / EM) * lower.size
   return ink + Math.min(upper.size, lower.size) * 0.09
@@ -164,7 +164,7 @@ function blockHeight(lines: readonly SetLine[]): number {
   return (-first.outline.top / EM) * first.size + steps + (last.outline.bottom / EM) * last.size
 }
 
-/** Ink area wins; very uneven lines and a left-over short word lose. */
+/** Prefers a large ink area; penalizes uneven lines and short leftover words. */
 function scoreOf(lines: readonly SetLine[], zone: Box): number {
   const widths = lines.map(({ outline, size }) => (outline.width / EM) * size)
   const sizes = lines.map(({ size }) => size)

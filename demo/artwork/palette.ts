@@ -3,10 +3,10 @@ import { inksOf } from '#server/pictures/posterColor.ts'
 import type { Dice } from '#server/pictures/seededRandom.ts'
 import type { PictureSubject } from '#server/pictures/subjects.ts'
 
-/** Five inks. `ground` fills the sheet, `deep` is the darkest, `light` the lightest, `accent` is used sparingly. */
+/** Five colours. `ground` fills the sheet, `deep` is the darkest, `light` the lightest, `accent` is used sparingly. */
 export type Palette = { ground: string; deep: string; main: string; accent: string; light: string }
 
-/** The same subject always has the same palette; poster and backdrop share it. */
+/** A subject's palette; poster and backdrop share it. */
 export function paletteOf(subject: PictureSubject): Palette {
   const { row, hue, lightness } = inksOf(subject)
   const [ground, deep, main, accent, light] = row
@@ -19,13 +19,13 @@ export function paletteOf(subject: PictureSubject): Palette {
   }
 }
 
-/** The ink that reads best on this colour; the accent only where it reads well enough by itself. */
+/** The colour with the best contrast on this ground; the accent, if preferred, only with enough contrast. */
 export function inkOn(ground: string, palette: Palette, preferAccent = false): string {
   if (preferAccent && contrast(palette.accent, ground) >= 4) return palette.accent
   return contrast(palette.light, ground) >= contrast(palette.deep, ground) ? palette.light : palette.deep
 }
 
-/** One of these inks that shows well on the ground; a motif must never sink into it. */
+/** A random colour of these with enough contrast to the ground. */
 export function inkAgainst(ground: string, inks: readonly [string, ...string[]], dice: Dice): string {
   const [first, ...rest] = inks.filter((ink) => contrast(ink, ground) >= 2.2)
   return first

@@ -1,9 +1,9 @@
 import type { Outline, Typeface } from './font.ts'
 
-/** Space between words in font units; tighter than running text, as lettering wants it. */
+/** Space between words, in font units; tighter than in running text. */
 const WORD_SPACE = 215
 
-/** Splits a title into what may be broken, keeping Latin phrases together so that they read left to right. */
+/** Splits a title into breakable parts; Latin phrases stay together, so that they read left to right. */
 export function wordsOf(title: string): string[] {
   const words: string[] = []
   for (const word of title.trim().split(/\s+/)) {
@@ -14,7 +14,7 @@ export function wordsOf(title: string): string[] {
   return words
 }
 
-/** Sets words beside each other from right to left: numbers and Latin inside keep their own direction. */
+/** Joins words from right to left; numbers and Latin keep their direction. */
 export function setLine(words: readonly string[], weight: number, typeface: Typeface): Outline {
   const line: Outline = { d: '', width: 0, top: 0, bottom: 0, glyphs: 0, missing: 0 }
   const pieces = words.flatMap((word, at) => (at === 0 ? piecesOf(word) : [' ', ...piecesOf(word)]))
@@ -25,7 +25,7 @@ export function setLine(words: readonly string[], weight: number, typeface: Type
   return line
 }
 
-/** Lengthens the joint before the last joined letter (کشیده), as calligraphers fill a line; unchanged where nothing joins. */
+/** Extends the joint before the last joined letter (کشیده); unchanged if the word has none. */
 export function stretch(word: string, times: number): string {
   const letters = [...word]
   for (let at = letters.length - 2; at >= 0; at--) {
@@ -45,7 +45,7 @@ function isLatin(piece: string): boolean {
   return /^[\p{Script=Latin}\d۰-۹٠-٩][\p{Script=Latin}\d۰-۹٠-٩ .,:'’&+\-–/٫]*$/u.test(piece)
 }
 
-/** A word as runs of one direction: «۲۰۰۱:» is a number and then a colon at its left. */
+/** Splits a word into runs of one direction: «۲۰۰۱:» is a number and a colon to its left. */
 function piecesOf(word: string): string[] {
   if (isLatin(word) && /[\p{Script=Latin}\d۰-۹]$/u.test(word)) return [word]
   return (
@@ -62,7 +62,7 @@ function append(line: Outline, run: Outline) {
   line.missing += run.missing
 }
 
-/** Moves an outline to the right; its numbers come in pairs after each letter. */
+/** Moves an outline to the right. Its numbers are coordinate pairs. */
 function shifted(d: string, by: number): string {
   if (by === 0) return d
   return d.replace(/([A-Z])([^A-Z]*)/g, (_, letter: string, numbers: string) =>

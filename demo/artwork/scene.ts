@@ -2,8 +2,8 @@ import type { Dice } from '#server/pictures/seededRandom.ts'
 import type { Palette } from './palette.ts'
 
 /**
- * The field a motif is drawn in, in drawing units. The motif stands around (x, y) and is about `reach` wide to each
- * side; the rest of the field is its surroundings. Where there is lettering, it stands at `quiet`.
+ * The field of a motif, in drawing units. The motif is centred at (x, y) with half-width `reach`; the rest of the field
+ * is its surroundings. `quiet` is the box of the lettering.
  */
 export type Frame = {
   width: number
@@ -19,13 +19,13 @@ export type Scene = {
   frame: Frame
   palette: Palette
   dice: Dice
-  /** A name no other part of the picture has, for clip paths and gradients. */
+  /** Returns an id that is unique in the picture, for clip paths and gradients. */
   id(): string
-  /** The outline of the most telling letter of the title, for motifs made of letters; EM units, baseline at 0. */
+  /** Outline of the title's most complex letter, for motifs made of letters; EM units, baseline at 0. */
   letter: { d: string; width: number; top: number; bottom: number }
 }
 
-/** A finished motif, and the colours lettering would stand on at its upper and lower edge. */
+/** A motif, and the colours at its upper and lower edge for lettering. */
 export type Drawing = { art: string; top: string; bottom: string }
 
 export type LayoutName =
@@ -40,14 +40,14 @@ export type LayoutName =
   | 'band'
   | 'label'
 
-/** One way to compose a picture. */
+/** A kind of motif. */
 export type Family = {
   name: string
-  /** Where its lettering may stand. */
+  /** Layouts that suit it. */
   layouts: readonly [LayoutName, ...LayoutName[]]
-  /** A motif that stands by itself on the ground: the ground is drawn for it, and it may be enlarged beyond the edges. */
+  /** The motif needs no surroundings: the ground is drawn for it, and it may be enlarged beyond the edges. */
   alone?: 'croppable' | 'whole'
-  /** How a backdrop comes to rest at its right side: by itself, or by fading into the ground. */
+  /** How a backdrop becomes calm on its right side: by itself, or by fading into the ground. */
   calm: 'open' | 'fade'
   draw(scene: Scene): Drawing
 }

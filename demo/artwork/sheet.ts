@@ -7,8 +7,8 @@ import type { PictureSubject } from '#server/pictures/subjects.ts'
 import { drawPixels } from './draw.ts'
 
 /**
- * Lays many pictures on one sheet, to look at the drawing as a whole:
- * `tsx demo/artwork/sheet.ts --out wall.png --picture poster --width 185 --columns 10 --count 60 --from 0`
+ * Puts many pictures on one sheet, to check the drawings: `npm run artwork -- --out wall.png --picture poster --width
+ * 185 --columns 10 --count 60 --from 0`
  */
 async function drawSheet() {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
-/** Small words for writing SVG; every function returns markup. Coordinates are in drawing units. */
+/** Helpers for SVG; every function returns markup. Coordinates are in drawing units. */
 export type Point = readonly [number, number]
 
-/** A number as short as it can be without being seen: two decimals. */
+/** A number with at most two decimals. */
 export function num(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
@@ -99,7 +99,7 @@ export function star(x: number, y: number, outer: number, inner: number, points:
   )
 }
 
-/** Whole numbers from 0 up to, not including, the count. */
+/** The integers from 0 to length − 1. */
 export function count(length: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor(length)) }, (_, at) => at)
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import { comments } from '#server/database/schema/personal.ts'
 import { cleanText } from '#server/http/cleanText.ts'
 
-/** A comment from elsewhere: its writer has no account here. */
+/** A comment of an author without an account. */
 export interface GivenComment {
   titleId: number
   author: string
@@ -13,7 +13,7 @@ export interface GivenComment {
   replies?: Omit<GivenComment, 'titleId' | 'replies'>[]
 }
 
-/** Writes comments that come with the catalogue. */
+/** Inserts the demo comments. */
 export async function addComments(database: Database, given: readonly GivenComment[]): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const { replies = [], ...top } of given) {

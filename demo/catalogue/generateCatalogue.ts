@@ -5,7 +5,7 @@ import type { Numbering } from '#server/catalogue/seeding/catalogueRows.ts'
 import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
 import source from './data/generator.json' with { type: 'json' }
 
-/** So many titles share one person: a real catalogue has about this many people for its titles. */
+/** Real catalogues have about one person for this many titles. */
 const TITLES_PER_PERSON = 4
 const CHUNK = 5000
 const COUNTRIES = ['US', 'IR', 'FR', 'GB', 'JP', 'KR', 'IN', 'IT', 'DE', 'TR']
@@ -36,16 +36,13 @@ const SYLLABLES = pairs(source.syllables)
 const ENDINGS = pairs(source.endings)
 const PATTERNS = source.titlePatterns.flatMap((pattern) => Array<typeof pattern>(pattern.weight).fill(pattern))
 
-/** Some made-up titles, with the people who come up for the first time, and the ids of all. */
+/** Generated titles, the people who appear for the first time, and their ids. */
 export interface GeneratedPart {
   catalogue: Catalogue
   ids: Numbering
 }
 
-/**
- * A made-up catalogue of the same shape, for measuring: titles `from` up to `to`, a few thousand at a time. The same
- * number is always the same title, however many are asked for.
- */
+/** Generates titles `from` up to `to` for measuring, a few thousand at a time. A number always gives the same title. */
 export function* generateCatalogue(from: number, to: number): Generator<GeneratedPart> {
   const names = Array.from({ length: peopleBefore(to) }, (_, number) => personName(number).en)
   const numbers = new Map(names.map((name, number) => [name, number]))
@@ -65,7 +62,7 @@ export function* generateCatalogue(from: number, to: number): Generator<Generate
   }
 }
 
-/** How many people the titles before this one know. */
+/** Number of people that the titles before this one refer to. */
 function peopleBefore(title: number): number {
   return Math.ceil(title / TITLES_PER_PERSON)
 }
@@ -90,7 +87,7 @@ function title(number: number, names: readonly string[]): TitleRecord {
     languages: [LANGUAGES[country] ?? 'en'],
     genres: [...chosen],
     rating: dice.chance(0.97) ? Math.round(10 * (3 + 3.2 * (dice.unit() + dice.unit()))) / 10 : null,
-    // A power law, as everywhere: few are voted on by millions, most by dozens.
+    // A power law: few titles have millions of votes, most have dozens.
     votes: Math.min(900_000, Math.floor(20 / (1 - dice.unit()) ** 1.15)),
     tomatoes: meter === null ? null : { meter, status: meter < 60 ? 'rotten' : meter > 85 ? 'certified' : 'fresh' },
     isDubbed: dice.chance(0.3),
@@ -115,7 +112,10 @@ function nameTitle(dice: Dice): { titleEn: string; titleFa: string } {
   }
 }
 
-/** Fills the braces in one language; the words fall in the order of `order`, so both languages get the same ones. */
+/**
+ * Fills the placeholders in one language. `order` fixes the sequence of random words, so both languages get the same
+ * ones.
+ */
 function fill(dice: Dice, pattern: string, language: 0 | 1, order = pattern): string {
   const chosen = new Map<string, string>()
   for (const [, slot = ''] of order.matchAll(/\{(\w+)\}/g)) chosen.set(slot, wordFor(dice, slot)[language])
@@ -134,7 +134,7 @@ function wordFor(dice: Dice, slot: string): Pair {
   return dice.pick(NOUNS)
 }
 
-/** A name nobody has, sounding the same in both languages: these make the vocabulary as large as a real one. */
+/** An invented name that sounds the same in both languages; these make the vocabulary as large as a real one. */
 function coin(dice: Dice): Pair {
   return spell([dice.pick(SYLLABLES), dice.pick(SYLLABLES), dice.pick(dice.chance(0.5) ? SYLLABLES : ENDINGS)])
 }
@@ -144,7 +144,7 @@ function spell(parts: readonly Pair[]): Pair {
   return [en.charAt(0).toUpperCase() + en.slice(1), parts.map(([, persian]) => persian).join('')]
 }
 
-/** No two people have one family name: it is their number, scattered and written in syllables. */
+/** A unique family name: the person's number, scrambled and written as syllables. */
 function personName(number: number): { en: string; fa: string } {
   const base = SYLLABLES.length
   let rest = Math.floor(number / base ** 3) * base ** 3 + (((number % base ** 3) * 7919) % base ** 3)
@@ -158,7 +158,7 @@ function personName(number: number): { en: string; fa: string } {
   return { en: `${firstEn} ${lastEn}`, fa: `${firstFa} ${lastFa}` }
 }
 
-/** Somebody who is there by this title; the early ones have more work. */
+/** A person known by this title; earlier people have more works. */
 function knownPerson(dice: Dice, title: number, names: readonly string[]): string {
   return at(names, Math.floor(Math.max(1, peopleBefore(title)) * dice.unit() ** 1.3))
 }

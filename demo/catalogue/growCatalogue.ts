@@ -11,8 +11,8 @@ import { inBulk } from './bulkWrite.ts'
 import { generateCatalogue } from './generateCatalogue.ts'
 
 /**
- * Brings the made-up titles, which are for measuring, to this many; those that are there stay. Answers how many were
- * added. `report` hears of every few thousand.
+ * Adds generated titles for measuring, up to `count`. Returns how many were added; `report` is called every few
+ * thousand titles.
  */
 export async function growCatalogue(
   connection: Connection,
@@ -37,11 +37,11 @@ export async function growCatalogue(
   })
 }
 
-/** Takes all made-up titles out again, and what was saved and liked of them. */
+/** Deletes all generated titles and the users' rows about them. */
 export async function shrinkCatalogue(connection: Connection): Promise<void> {
   await connection.alone(async () => {
     await inBulk(connection.database, async (transaction) => {
-      // With its marks and answers; what was asked for stays without its title.
+      // Their marks and replies are deleted with them; requests stay without their title.
       for (const table of [watchlist, history, comments]) {
         await transaction.delete(table).where(gte(table.titleId, GENERATED_IDS))
       }
@@ -50,7 +50,7 @@ export async function shrinkCatalogue(connection: Connection): Promise<void> {
       await transaction.delete(credits).where(gte(credits.titleId, GENERATED_IDS))
       await transaction.delete(titles).where(gte(titles.id, GENERATED_IDS))
       await transaction.delete(people).where(gte(people.id, GENERATED_IDS))
-      // With the next seeding the words that are left are written again.
+      // The next seeding writes the remaining words again.
       await transaction.execute(sql`truncate search_words`)
       await transaction.execute(sql`update catalogue_state set data_version = null, revision = revision + 1`)
     })

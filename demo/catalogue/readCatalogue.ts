@@ -21,7 +21,7 @@ import iranTitles from './data/titles-iran.json' with { type: 'json' }
 import seriesTitles from './data/titles-series.json' with { type: 'json' }
 import worldTitles from './data/titles-world.json' with { type: 'json' }
 
-/** The data files as they lie there, by name: what the catalogue is made of, and what its test goes through. */
+/** The data files by name, for reading and for their test. */
 export const TITLE_FILES: Readonly<Record<string, unknown>> = {
   english: englishTitles,
   iran: iranTitles,
@@ -37,8 +37,8 @@ export const PEOPLE_FILES: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * The catalogue that Parde comes with; throws where a file does not have its form. A person named in several files is one
- * person, of whom each file may know what the others do not.
+ * Reads the demo catalogue; throws if a file does not match its schema. Merges the facts of people who are in several
+ * files.
  */
 export function readCatalogue(): Catalogue {
   const people = new Map<string, PersonRecord>()

@@ -7,26 +7,26 @@ import { addComments } from './addComments.ts'
 import file from './data/comments.json' with { type: 'json' }
 
 const DAY = 86_400_000
-/** Between two comments of one day, in ms: nobody writes at the very same moment. */
+/** Time between two comments of one day, in ms. */
 const APART = 97_000
 
 const Written = v.strictObject({
   author: v.string(),
   body: v.string(),
   spoiler: v.optional(v.boolean(), false),
-  /** before the seeding */
+  /** counted from seeding */
   daysAgo: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 const Given = v.strictObject({ ...Written.entries, imdb: v.string(), replies: v.optional(v.array(Written), []) })
 
-/** The comments that come with the catalogue, batch by batch; throws where the file does not have its form. */
+/** The demo comments by batch; throws if the file does not match its schema. */
 export function readComments(): v.InferOutput<typeof Given>[][] {
   return v.parse(v.array(v.array(Given)), file.batches)
 }
 
 /**
- * Writes the comments that come with the catalogue, for looking around: those of batches that were never written here, so
- * that what somebody has taken out stays out. They belong to no account. Answers how many conversations were written.
+ * Inserts the demo comments of batches that were never inserted here, so deleted comments stay deleted. They belong to
+ * no account. Returns how many conversations were inserted.
  */
 export async function seedComments(connection: Connection, now = new Date()): Promise<number> {
   const batches = readComments()

@@ -9,12 +9,12 @@ import { town } from './scenes/town.ts'
 import { between, ease, HIGH, REEL_SECONDS, SCENE_SECONDS, WIDE } from './time.ts'
 
 const SCENES: readonly Scene[] = [desert, sea, mountain, town, garden]
-/** The curtain closes this long before a scene ends, and opens as long after the next begins, in seconds. */
+/** The curtain closes this long before the end of a scene and opens as long after its start, in seconds. */
 const CURTAIN = 1.1
 const FOLDS = 7
 const digits = new Intl.NumberFormat('fa', { minimumIntegerDigits: 2, useGrouping: false })
 
-/** The frame of the sample film at `at` seconds, as a whole SVG. */
+/** The frame of the sample film at `at` seconds, as an SVG document. */
 export function frameAt(at: number, typeface: Typeface, name: string): string {
   const scene = SCENES[Math.floor(at / SCENE_SECONDS) % SCENES.length] ?? desert
   const since = at % SCENE_SECONDS
@@ -23,7 +23,7 @@ export function frameAt(at: number, typeface: Typeface, name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}">${markup}</svg>`
 }
 
-/** Two halves, drawn together at 0, gathered outside at 1. */
+/** Two halves: closed at 0, open at 1. */
 function curtain(open: number): string {
   if (open >= 1) return ''
   const width = between(WIDE / 2, 0, open)
@@ -39,7 +39,7 @@ function curtain(open: number): string {
   return group(half + hem, '') + group(half + hem, `transform="translate(${WIDE} 0) scale(-1 1)"`)
 }
 
-/** A dial that goes round once in the film, and the seconds. */
+/** A dial that turns once per film, and the seconds. */
 function clock(at: number, typeface: Typeface): string {
   const [x, y, radius] = [1790, 126, 54]
   const [toX, toY] = onCircle(x, y, radius, (at / REEL_SECONDS) * 360 - 90)

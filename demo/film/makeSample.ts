@@ -12,13 +12,12 @@ import { melody, SAMPLE_RATE } from './melody.ts'
 import { FRAMES_PER_SECOND, HIGH, REEL_SECONDS, WIDE } from './time.ts'
 
 /**
- * Makes the sample film (`demo/sample`) with ffmpeg: run it when its drawing or its sound changes, and commit
- * what it writes. Every file is one track in fragments of four seconds: the server puts together from them what is
- * streamed and what is downloaded.
+ * Creates the sample film (`demo/sample`) with ffmpeg. Run it when the drawing or the sound changes, and commit the
+ * result. Each file has one track in fragments of four seconds, which the server joins for streams and downloads.
  */
 const SAMPLE = 'demo/sample'
 const FRAGMENT = 4
-/** AAC packs so many samples: the reel is a whole number of packets long. */
+/** Samples per AAC packet; the film has a whole number of packets. */
 const PACKET = 1024
 const FRAGMENTED = [
   '-movflags',
@@ -117,7 +116,7 @@ function sound(voice: 'original' | 'dubbed') {
   })
 }
 
-/** One picture of each fragment, in rows of five. */
+/** One thumbnail per fragment, in rows of five. */
 function thumbnails() {
   const tiles = `select='eq(mod(n\\,${FRAGMENT * FRAMES_PER_SECOND})\\,${2 * FRAMES_PER_SECOND})',scale=160:90:flags=lanczos,tile=5x2`
   return ffmpeg([

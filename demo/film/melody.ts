@@ -2,12 +2,12 @@ import { rollDice } from '#server/pictures/seededRandom.ts'
 import { REEL_SECONDS } from './time.ts'
 
 export const SAMPLE_RATE = 48_000
-/** Beats of the melody, in seconds. */
+/** Length of a beat, in seconds. */
 const BEAT = 0.5
-/** Steps of the scale above its ground, as ratios: a mode of Persian music, with its neutral second. */
+/** Frequency ratios of the scale: a mode of Persian music with a neutral second. */
 const STEPS = [1, 13 / 12, 32 / 27, 4 / 3, 3 / 2, 13 / 8, 16 / 9, 2]
 const GROUND = 220
-/** Nothing sounds in the last seconds: the film begins again without a seam. */
+/** The last seconds are silent, so that the film loops without a seam. */
 const REST = 3
 const PHRASES = [
   [0, 2, 3, 4, 3, 2, 1, 0],
@@ -17,7 +17,7 @@ const PHRASES = [
   [2, 3, 2, 1, 0, 1, 0, 0],
 ]
 
-/** What is heard of the sample film, −1 to 1: strings alone, or with a reed that sings, so that the voices can be told apart. */
+/** The sound track, −1 to 1: strings alone, or with a reed, so that the two voices differ audibly. */
 export function melody(voice: 'original' | 'dubbed'): Float32Array {
   const sound = new Float32Array(REEL_SECONDS * SAMPLE_RATE)
   const dice = rollDice('melody')
@@ -34,7 +34,7 @@ export function melody(voice: 'original' | 'dubbed'): Float32Array {
   return sound
 }
 
-/** A struck string: its overtones die away, the high ones first. */
+/** A plucked string: high overtones decay first. */
 function pluck(sound: Float32Array, from: number, pitch: number, loud: number): void {
   const start = Math.floor(from * SAMPLE_RATE)
   const length = Math.min(sound.length - start, SAMPLE_RATE * 2)
@@ -49,7 +49,7 @@ function pluck(sound: Float32Array, from: number, pitch: number, loud: number): 
   }
 }
 
-/** A breath into a reed: swells, trembles a little, ends softly. */
+/** A reed tone that swells, vibrates a little and ends softly. */
 function reed(sound: Float32Array, from: number, pitch: number, seconds: number): void {
   const start = Math.floor(from * SAMPLE_RATE)
   const length = Math.floor(seconds * SAMPLE_RATE)

@@ -22,7 +22,7 @@ export function archPath(
   return `${foot}C${num(left - bulge)} ${num(low)} ${num(x - crown)} ${num(top + half * 0.36)} ${num(x)} ${num(top)}C${num(x + crown)} ${num(top + half * 0.36)} ${num(right + bulge)} ${num(low)} ${num(right)} ${num(spring)}${close}`
 }
 
-/** Arches behind arches, and somebody small on the sill of the last. */
+/** Arches behind arches, and a small figure in the last one. */
 export const arches: Family = {
   name: 'arches',
   layouts: ['bleedTop', 'bleedBottom', 'hugeTop', 'panelBottom', 'framed', 'strip', 'panelTop'],

@@ -3,7 +3,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, count, moved, num, path, polygon, rect, ring, stroke } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** An open hand; something is held, seen or missing in its palm. */
+/** An open hand with an object, an eye or a hole in its palm. */
 export const hand: Family = {
   name: 'hand',
   layouts: ['bleedTop', 'bleedBottom', 'panelTop', 'panelBottom', 'framed', 'hugeTop', 'hugeBottom'],

@@ -32,7 +32,7 @@ export const rings: Family = {
   },
 }
 
-/** Discs inside discs leaning to one side: a shaft somebody looks or falls into. */
+/** Discs inside discs leaning to one side, like a shaft. */
 export const tunnel: Family = {
   name: 'tunnel',
   layouts: ['bleedBottom', 'bleedTop', 'hugeBottom', 'framed', 'strip', 'panelTop'],
@@ -92,7 +92,7 @@ export const discs: Family = {
   },
 }
 
-/** A moon made of nothing but dots that grow toward the shade. */
+/** A moon of dots that grow toward the shade. */
 export const halftone: Family = {
   name: 'halftone',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'framed', 'hugeBottom', 'hugeTop', 'strip'],

@@ -52,7 +52,7 @@ export const skyline: Family = {
   },
 }
 
-/** A whole façade of windows; behind one of them somebody stands. */
+/** A façade of windows with a figure behind one of them. */
 export const windows: Family = {
   name: 'windows',
   layouts: ['panelTop', 'panelBottom', 'framed', 'strip', 'band', 'label'],

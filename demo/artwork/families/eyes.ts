@@ -2,7 +2,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, clipped, count, line, num, onCircle, path, rect, ring, stroke } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** One very large eye; what it looks at stands in its pupil. */
+/** A very large eye with its object in the pupil. */
 export const eye: Family = {
   name: 'eye',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'hugeBottom', 'hugeTop', 'framed'],

@@ -3,7 +3,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, clipped, count, moved, num, path, polygon, rect } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** The side of a face that is nobody's; looks to the left, chin at the foot. Fits a square of side 2. */
+/** The profile of an invented face, looking left, chin at the bottom. Fits a square with side 2. */
 const PROFILE =
   'M0.1 -1C-0.32 -1.02 -0.6 -0.72 -0.6 -0.38C-0.6 -0.26 -0.66 -0.16 -0.74 -0.02C-0.78 0.05 -0.74 0.09 -0.64 0.11C-0.66 0.18 -0.68 0.22 -0.64 0.26C-0.68 0.3 -0.67 0.34 -0.62 0.37C-0.64 0.5 -0.6 0.62 -0.42 0.62C-0.28 0.62 -0.2 0.62 -0.16 0.7C-0.1 0.82 -0.14 0.95 -0.22 1.1L0.62 1.1C0.5 0.8 0.5 0.6 0.58 0.4C0.76 0 0.78 -0.98 0.1 -1Z'
 
@@ -57,7 +57,7 @@ export const profiles: Family = {
   },
 }
 
-/** Two faces of the stage in one mask, split down the middle. */
+/** Comedy and tragedy in one mask, split down the middle. */
 export const masks: Family = {
   name: 'masks',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],

@@ -3,7 +3,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, count, moved, num, path, polygon, rect } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** A board to the horizon and one piece on it, with its long shadow. */
+/** A board to the horizon and one piece with its long shadow. */
 export const chess: Family = {
   name: 'chess',
   layouts: ['bleedTop', 'hugeTop', 'panelTop', 'panelBottom', 'framed'],

@@ -54,7 +54,7 @@ function oneCypress(fat: number, tall: number, bend: number, tone: string, vein:
   return path(flame(1), tone) + path(flame(0.72), vein) + path(flame(0.5), tone) + path(flame(0.26), vein)
 }
 
-/** Birds of half discs and triangles; the largest stands for all of them. */
+/** Birds of half discs and triangles, one of them large. */
 export const birds: Family = {
   name: 'birds',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
@@ -157,7 +157,7 @@ function geometricBird(size: number, wings: number, body: string, inks: readonly
   )
 }
 
-/** A moth opened flat, the same on both sides, with eyes on its wings. */
+/** An open moth, symmetrical, with eyes on its wings. */
 export const moth: Family = {
   name: 'moth',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],

@@ -2,7 +2,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, count, ellipse, num, path, polygon, rect, stroke } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** Spotlights that cross, and who stands where they meet. */
+/** Crossing spotlights and a figure where they meet. */
 export const beams: Family = {
   name: 'beams',
   layouts: ['bleedTop', 'bleedBottom', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'strip'],

@@ -1,7 +1,7 @@
 import type { Family } from '#demo/artwork/scene.ts'
 import { circle, clipped, count, curve, group, num, type Point, path, polygon, rect } from '#demo/artwork/svg.ts'
 
-/** Stripes that swell where something lies under them. */
+/** Stripes that swell over a hidden shape. */
 export const swell: Family = {
   name: 'swell',
   layouts: ['panelTop', 'panelBottom', 'framed', 'band', 'label', 'strip'],
@@ -37,7 +37,7 @@ export const swell: Family = {
   },
 }
 
-/** Torn strips of paper, one over another; something looks out between two. */
+/** Torn strips of paper, one over another, with an object between two. */
 export const torn: Family = {
   name: 'torn',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom'],

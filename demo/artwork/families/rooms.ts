@@ -2,7 +2,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, count, ellipse, line, moved, num, onCircle, path, polygon, rect, ring } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** A lamp over a table, and the chairs at it; not all are taken. */
+/** A lamp over a table with chairs, some of them empty. */
 export const lamp: Family = {
   name: 'lamp',
   layouts: ['bleedBottom', 'panelTop', 'panelBottom', 'framed', 'strip', 'hugeBottom'],

@@ -51,7 +51,7 @@ export const stairs: Family = {
   },
 }
 
-/** Round walls with gaps, seen from above, and what waits in the middle. */
+/** Round walls with gaps, seen from above, and an object in the middle. */
 export const maze: Family = {
   name: 'maze',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],

@@ -2,7 +2,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { circle, count, moved, num, path, rect, stroke } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** Slanting rain, and one umbrella. */
+/** Slanting rain and an umbrella. */
 export const rain: Family = {
   name: 'rain',
   layouts: ['bleedTop', 'bleedBottom', 'hugeBottom', 'panelTop', 'framed', 'strip'],

@@ -3,7 +3,7 @@ import type { Family } from '#demo/artwork/scene.ts'
 import { arc, circle, count, num, onCircle, polygon, ring, star, stroke } from '#demo/artwork/svg.ts'
 import { mix } from '#server/pictures/color.ts'
 
-/** Lines from point to point of a circle, so many that a curve nobody drew appears. */
+/** Lines between points of a circle whose envelope is a curve. */
 export const threads: Family = {
   name: 'threads',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],

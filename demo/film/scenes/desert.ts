@@ -15,7 +15,7 @@ function bird(x: number, y: number, size: number, beat: number, color: string): 
   )
 }
 
-/** The tower that catches the wind for a house of the desert. */
+/** A windcatcher. */
 function windcatcher(x: number, foot: number, size: number, color: string, dark: string): string {
   const slits = [-0.3, -0.1, 0.1, 0.3].map((at) =>
     rect(x + at * size - size * 0.05, foot - size * 2.1, size * 0.1, size * 0.6, dark),
@@ -27,7 +27,7 @@ function windcatcher(x: number, foot: number, size: number, color: string, dark:
   )
 }
 
-/** Dawn over a town of the desert: the sun rises, birds cross. */
+/** Dawn over a desert town: the sun rises, birds cross. */
 export const desert: Scene = (at) => {
   const rise = ease(at, 0, SCENE_SECONDS)
   const dome = (x: number, size: number, color: string) =>

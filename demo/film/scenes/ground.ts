@@ -2,14 +2,14 @@ import { path, rect } from '#demo/artwork/svg.ts'
 import { HIGH, WIDE } from '#demo/film/time.ts'
 import { rollDice } from '#server/pictures/seededRandom.ts'
 
-/** One scene at `at` seconds from its beginning, as SVG markup that fills the frame. */
+/** A scene at `at` seconds from its start, as SVG markup that fills the frame. */
 export type Scene = (at: number) => string
 
 /** Bands of colour from the top to the ground. */
 export const sky = (colors: readonly string[]) =>
   colors.map((color, place) => rect(0, (place * 760) / colors.length, WIDE, HIGH, color)).join('')
 
-/** A ridge over the width: heights above the foot of the frame, joined by soft curves. */
+/** A ridge over the whole width: heights above `foot`, joined by smooth curves. */
 export function ridge(seed: string, foot: number, rise: number, color: string, shift = 0): string {
   const dice = rollDice(seed)
   const step = 320

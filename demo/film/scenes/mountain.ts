@@ -2,7 +2,7 @@ import { circle, path, polygon, rect } from '#demo/artwork/svg.ts'
 import { between, HIGH, SCENE_SECONDS, WIDE } from '#demo/film/time.ts'
 import { ridge, type Scene, sky } from './ground.ts'
 
-/** The mountain in the evening, and a train on its bridge. */
+/** The mountain in the evening and a train on a bridge. */
 export const mountain: Scene = (at) => {
   const x = between(-500, 1500, at / SCENE_SECONDS)
   const cars = [0, 1, 2, 3].map((car) => {

@@ -2,7 +2,7 @@ import { circle, line, moved, path } from '#demo/artwork/svg.ts'
 import { between, HIGH, SCENE_SECONDS, WIDE } from '#demo/film/time.ts'
 import { ridge, type Scene, sky } from './ground.ts'
 
-/** A calm sea at noon: a sail goes by. */
+/** A calm sea at noon and a sail. */
 export const sea: Scene = (at) => {
   const wave = (foot: number, size: number, pace: number, color: string) => {
     const step = 160

@@ -3,7 +3,7 @@ import { between, HIGH, SCENE_SECONDS, WIDE } from '#demo/film/time.ts'
 import { rollDice } from '#server/pictures/seededRandom.ts'
 import { ridge, type Scene, sky } from './ground.ts'
 
-/** A town at night: windows light up one by one under the moon. */
+/** A town at night: windows light up one by one. */
 export const town: Scene = (at) => {
   const dice = rollDice('town')
   const stars = Array.from({ length: 46 }, () => {
