@@ -1,5 +1,5 @@
 import { mix } from '#server/pictures/color.ts'
-import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { SeededRandom } from '#server/pictures/seededRandom.ts'
 import type { Palette } from './palette.ts'
 import type { Frame } from './scene.ts'
 import { count, line, num, polygon, rect } from './svg.ts'
@@ -11,13 +11,13 @@ import { count, line, num, polygon, rect } from './svg.ts'
 export function backing(
   { width, height, x, y, reach }: Frame,
   { ground, deep, main, light }: Palette,
-  dice: Dice,
+  random: SeededRandom,
 ): string {
-  const tint = mix(ground, dice.pick([main, deep, light]), 0.16)
+  const tint = mix(ground, random.pick([main, deep, light]), 0.16)
   const far = width + height
-  switch (dice.pick(['bare', 'bare', 'bare', 'half', 'diagonal', 'keyline', 'rays', 'bars', 'grid'] as const)) {
+  switch (random.pick(['bare', 'bare', 'bare', 'half', 'diagonal', 'keyline', 'rays', 'bars', 'grid'] as const)) {
     case 'half':
-      return rect(dice.pick([0, x]), 0, dice.pick([x, width - x]), height, tint)
+      return rect(random.pick([0, x]), 0, random.pick([x, width - x]), height, tint)
     case 'diagonal':
       return polygon(
         [
@@ -35,10 +35,10 @@ export function backing(
         width - 40,
         height - 40,
         'none',
-        `stroke="${mix(ground, light, 0.7)}" stroke-width="${num(dice.pick([2, 2, 7]))}"`,
+        `stroke="${mix(ground, light, 0.7)}" stroke-width="${num(random.pick([2, 2, 7]))}"`,
       )
     case 'rays': {
-      const rays = dice.pick([12, 16, 24])
+      const rays = random.pick([12, 16, 24])
       return count(rays)
         .map((at) => {
           const [from, to] = [(at * 2 * Math.PI) / rays, ((at + 0.5) * 2 * Math.PI) / rays]

@@ -1,5 +1,5 @@
 import { mix } from '#server/pictures/color.ts'
-import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
+import { type SeededRandom, seededRandom } from '#server/pictures/seededRandom.ts'
 import type { PersonSubject } from '#server/pictures/subjects.ts'
 import { head, rollBuild, shoulders } from './bust.ts'
 import type { Composition } from './composeTitle.ts'
@@ -11,15 +11,15 @@ const SIDE = 400
 
 /** A duotone bust. Hair, shoulders, colours and background depend only on the name. */
 export function composePortrait(subject: PersonSubject): Composition {
-  const dice = rollDice(`${subject.key}/portrait`)
+  const random = seededRandom(`${subject.key}/portrait`)
   const palette = paletteOf(subject)
   let ids = 0
   const id = () => `p${ids++}`
-  const build = rollBuild(palette, dice)
-  const hair = rollHair(build, dice)
-  const behind = background(palette, dice)
-  const top = hair.behind + shoulders(build, palette, dice, id) + head(build, dice, id) + hair.before
-  const scale = dice.between(1.02, 1.16)
+  const build = rollBuild(palette, random)
+  const hair = rollHair(build, random)
+  const behind = background(palette, random)
+  const top = hair.behind + shoulders(build, palette, random, id) + head(build, random, id) + hair.before
+  const scale = random.between(1.02, 1.16)
   const markup =
     rect(0, 0, SIDE, SIDE, palette.ground) +
     behind +
@@ -27,17 +27,17 @@ export function composePortrait(subject: PersonSubject): Composition {
   return { markup, width: SIDE, height: SIDE }
 }
 
-function background({ ground, deep, main, accent, light }: Palette, dice: Dice): string {
-  const tint = mix(ground, dice.pick([main, light, deep]), 0.4)
-  const bold = dice.pick([accent, main, tint, tint])
+function background({ ground, deep, main, accent, light }: Palette, random: SeededRandom): string {
+  const tint = mix(ground, random.pick([main, light, deep]), 0.4)
+  const bold = random.pick([accent, main, tint, tint])
   const kinds = [
-    () => circle(200 + dice.between(-40, 40), 165, dice.between(125, 165), bold),
-    () => rect(dice.pick([0, 200]), 0, 200, SIDE, tint),
+    () => circle(200 + random.between(-40, 40), 165, random.between(125, 165), bold),
+    () => rect(random.pick([0, 200]), 0, 200, SIDE, tint),
     () =>
       polygon(
         [
-          [0, dice.between(60, 300)],
-          [SIDE, dice.between(60, 300)],
+          [0, random.between(60, 300)],
+          [SIDE, random.between(60, 300)],
           [SIDE, SIDE],
           [0, SIDE],
         ],
@@ -73,8 +73,8 @@ function background({ ground, deep, main, accent, light }: Palette, dice: Dice):
           ),
         )
         .join(''),
-    () => circle(dice.pick([70, 330]), 90, 60, bold) + rect(0, 300, SIDE, 100, mix(ground, deep, 0.25)),
+    () => circle(random.pick([70, 330]), 90, 60, bold) + rect(0, 300, SIDE, 100, mix(ground, deep, 0.25)),
     () => '',
   ] as const
-  return dice.pick(kinds)()
+  return random.pick(kinds)()
 }

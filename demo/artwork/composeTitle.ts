@@ -1,5 +1,5 @@
 import { contrast, lightnessOf, mix } from '#server/pictures/color.ts'
-import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
+import { type SeededRandom, seededRandom } from '#server/pictures/seededRandom.ts'
 import type { TitleSubject } from '#server/pictures/subjects.ts'
 import { backing } from './backing.ts'
 import { familyOf } from './families.ts'
@@ -15,26 +15,26 @@ export type Composition = { markup: string; width: number; height: number }
 
 /** A title's poster: motif, Persian lettering, Latin title and year. */
 export function composePoster(subject: TitleSubject, typeface: Typeface, family = familyOf(subject)): Composition {
-  const dice = rollDice(`${subject.key}/layout`)
+  const random = seededRandom(`${subject.key}/layout`)
   const palette = paletteOf(subject)
-  const layout = layOut(layoutFor(family, dice), dice)
-  const frame = family.alone === 'croppable' ? enlarged(layout.frame, dice) : layout.frame
+  const layout = layOut(layoutFor(family, random), random)
+  const frame = family.alone === 'croppable' ? enlarged(layout.frame, random) : layout.frame
   const drawing = family.draw(sceneOf(subject, frame, palette, typeface))
-  const sheet = sheetColor(palette, drawing, layout, dice)
-  const field = dice.pick([palette.light, palette.deep, palette.accent])
+  const sheet = sheetColor(palette, drawing, layout, random)
+  const field = random.pick([palette.light, palette.deep, palette.accent])
   const { x, y } = layout.art
   const art = clipped(
     'art',
     rect(0, 0, layout.art.width, layout.art.height, '#fff'),
     rect(0, 0, layout.art.width, layout.art.height, palette.ground) +
-      (family.alone ? backing(frame, palette, dice) : '') +
+      (family.alone ? backing(frame, palette, random) : '') +
       drawing.art,
   )
   const markup =
     rect(0, 0, SHEET.width, SHEET.height, sheet) +
     group(art, `transform="translate(${x} ${y})"`) +
     (layout.field ? rect(layout.field.x, layout.field.y, layout.field.width, layout.field.height, field) : '') +
-    letters(subject, layout, colorUnder(layout, drawing, sheet, field), palette, typeface, dice)
+    letters(subject, layout, colorUnder(layout, drawing, sheet, field), palette, typeface, random)
   return { markup, ...SHEET }
 }
 
@@ -42,12 +42,12 @@ export function composePoster(subject: TitleSubject, typeface: Typeface, family 
 export function composeBackdrop(subject: TitleSubject, typeface: Typeface, family = familyOf(subject)): Composition {
   const palette = paletteOf(subject)
   const [width, height] = [1600, 900]
-  const frame = wideFrame(width, height, family, rollDice(`${subject.key}/wide`))
+  const frame = wideFrame(width, height, family, seededRandom(`${subject.key}/wide`))
   const drawing = family.draw(sceneOf(subject, frame, palette, typeface))
   const bright = lightnessOf(palette.ground) > 0.62
   const rest = mix(palette.ground, palette.deep, bright ? 0.72 : 0.55)
   const veil = family.calm === 'fade' ? [0, 0.86, 0.96] : bright ? [0, 0.5, 0.74] : [0, 0.3, 0.5]
-  const behind = family.alone ? backing(frame, palette, rollDice(`${subject.key}/backing`)) : ''
+  const behind = family.alone ? backing(frame, palette, seededRandom(`${subject.key}/backing`)) : ''
   const markup = `${rect(0, 0, width, height, palette.ground)}${behind}${drawing.art}
 <linearGradient id="side" x1="0" x2="1" y1="0" y2="0"><stop offset="0.34" stop-color="${rest}" stop-opacity="${veil[0]}"/><stop offset="0.78" stop-color="${rest}" stop-opacity="${veil[1]}"/><stop offset="1" stop-color="${rest}" stop-opacity="${veil[2]}"/></linearGradient>
 <linearGradient id="foot" x1="0" x2="0" y1="0" y2="1"><stop offset="0.55" stop-color="${palette.deep}" stop-opacity="0"/><stop offset="1" stop-color="${palette.deep}" stop-opacity="0.6"/></linearGradient>
@@ -56,11 +56,11 @@ ${rect(0, 0, width, height, 'url(#side)')}${rect(0, 0, width, height, 'url(#foot
 }
 
 /** A motif without surroundings is drawn large at the left, away from the text; others fill the frame. */
-function wideFrame(width: number, height: number, family: Family, dice: Dice): Frame {
+function wideFrame(width: number, height: number, family: Family, random: SeededRandom): Frame {
   const place = { width, height, quiet: 'none', wide: true } as const
   if (!family.alone) return { ...place, x: 500, y: 400, reach: 310 }
-  const reach = family.alone === 'croppable' ? dice.between(340, 520) : 345
-  return { ...place, x: dice.between(400, 500), y: Math.min(420, 60 + reach * dice.between(0.75, 0.98)), reach }
+  const reach = family.alone === 'croppable' ? random.between(340, 520) : 345
+  return { ...place, x: random.between(400, 500), y: Math.min(420, 60 + reach * random.between(0.75, 0.98)), reach }
 }
 
 /** Draws a motif; the subject's key seeds its randomness. */
@@ -69,16 +69,16 @@ export function sceneOf(subject: TitleSubject, frame: Frame, palette: Palette, t
   return {
     frame,
     palette,
-    dice: rollDice(`${subject.key}/motif`),
+    random: seededRandom(`${subject.key}/motif`),
     id: () => `m${ids++}`,
     letter: typeface.outline(tellingLetter(subject.titleFa), 900, 'rtl'),
   }
 }
 
 /** Sometimes enlarges a motif beyond the sheet's edge, never into the lettering. */
-function enlarged(frame: Frame, dice: Dice): Frame {
-  if (!dice.chance(0.42)) return frame
-  const grown = dice.between(1.3, 1.75)
+function enlarged(frame: Frame, random: SeededRandom): Frame {
+  if (!random.chance(0.42)) return frame
+  const grown = random.between(1.3, 1.75)
   const reach = frame.reach * grown
   const free =
     frame.quiet === 'bottom'
@@ -86,15 +86,15 @@ function enlarged(frame: Frame, dice: Dice): Frame {
       : frame.quiet === 'top'
         ? frame.y - frame.reach + reach
         : frame.y
-  return { ...frame, reach, x: frame.x + dice.sign() * frame.width * dice.between(0, 0.3), y: free }
+  return { ...frame, reach, x: frame.x + random.sign() * frame.width * random.between(0, 0.3), y: free }
 }
 
 /** The paper around a panel: a colour of the palette that contrasts with the panel's edge. */
-function sheetColor({ ground, light, deep }: Palette, drawing: Drawing, layout: Layout, dice: Dice): string {
+function sheetColor({ ground, light, deep }: Palette, drawing: Drawing, layout: Layout, random: SeededRandom): string {
   const [first, ...rest] = [light, ground, light, deep].filter(
     (ink) => layout.on !== 'sheet' || [drawing.top, drawing.bottom].every((edge) => contrast(ink, edge) > 1.2),
   )
-  return first ? dice.pick([first, ...rest]) : light
+  return first ? random.pick([first, ...rest]) : light
 }
 
 function colorUnder(layout: Layout, drawing: Drawing, sheet: string, field: string): string {
@@ -107,9 +107,9 @@ function letters(
   under: string,
   palette: Palette,
   typeface: Typeface,
-  dice: Dice,
+  random: SeededRandom,
 ): string {
-  const ink = inkOn(under, palette, dice.chance(0.35))
+  const ink = inkOn(under, palette, random.chance(0.35))
   const quietInk = contrast(ink, under) > 4.5 ? ink : inkOn(under, palette)
   const { left, right, y, latin } = layout.caption
   const year = subject.year.toLocaleString('fa-IR', { useGrouping: false })
@@ -146,10 +146,10 @@ function letters(
 }
 
 /** Full-bleed layouts are twice as likely as framed ones. */
-function layoutFor(family: Family, dice: Dice): LayoutName {
+function layoutFor(family: Family, random: SeededRandom): LayoutName {
   const [first, ...rest] = family.layouts
   const filling = rest.filter((name) => name.startsWith('bleed') || name.startsWith('huge'))
-  return dice.pick([first, ...rest, ...filling])
+  return random.pick([first, ...rest, ...filling])
 }
 
 /** The letter with the most complex isolated shape: an alef is only a bar. */

@@ -1,4 +1,4 @@
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 import type { TitleSubject } from '#server/pictures/subjects.ts'
 import { arches, door } from './families/arches.ts'
 import { crowd, hand } from './families/bodies.ts'
@@ -30,11 +30,11 @@ type Families = readonly [Family, ...Family[]]
 
 /** Chooses a title's motif by words of its name, otherwise by its genres. Deterministic. */
 export function familyOf(subject: TitleSubject): Family {
-  const dice = rollDice(`${subject.key}/family`)
+  const random = seededRandom(`${subject.key}/family`)
   const named = BY_WORD.find(([word]) => word.test(subject.titleEn))
-  if (named && dice.chance(0.85)) return dice.pick(named[1])
+  if (named && random.chance(0.85)) return random.pick(named[1])
   const [first, ...rest] = subject.genres.map((genre) => BY_GENRE[genre] ?? ANY)
-  return first ? dice.pick([...first, ...first, ...rest.flat()]) : dice.pick(ANY)
+  return first ? random.pick([...first, ...first, ...rest.flat()]) : random.pick(ANY)
 }
 
 const BY_WORD: readonly [RegExp, Families][] = [

@@ -1,4 +1,4 @@
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 
 /** Side of the noise tile, in grains; odd, so that no pattern appears. */
 const SIDE = 251
@@ -30,6 +30,9 @@ const NOISE = makeNoise()
 
 /** The sum of three uniform random numbers approximates the normal distribution of real grain. */
 function makeNoise(): Float32Array {
-  const dice = rollDice('grain')
-  return Float32Array.from({ length: SIDE * SIDE }, () => (dice.unit() + dice.unit() + dice.unit() - 1.5) * STRENGTH)
+  const random = seededRandom('grain')
+  return Float32Array.from(
+    { length: SIDE * SIDE },
+    () => (random.unit() + random.unit() + random.unit() - 1.5) * STRENGTH,
+  )
 }

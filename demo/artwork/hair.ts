@@ -1,13 +1,13 @@
 import { mix } from '#server/pictures/color.ts'
-import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { SeededRandom } from '#server/pictures/seededRandom.ts'
 import type { Build } from './bust.ts'
 import { circle, count, ellipse, num, onCircle, path, rect } from './svg.ts'
 
 /** Two layers of hair: behind the head, and on it. */
 export type Hair = { behind: string; before: string }
 
-export function rollHair(build: Build, dice: Dice): Hair {
-  return dice.pick(STYLES)(build, dice)
+export function rollHair(build: Build, random: SeededRandom): Hair {
+  return random.pick(STYLES)(build, random)
 }
 
 const none = ''
@@ -42,9 +42,9 @@ const quiff = (build: Build): Hair => {
   return { behind: none, before }
 }
 
-const curls = (build: Build, dice: Dice): Hair => {
+const curls = (build: Build, random: SeededRandom): Hair => {
   const { x, y, rx, ry, hair } = build
-  const size = rx * dice.between(0.3, 0.42)
+  const size = rx * random.between(0.3, 0.42)
   const tone = mix(hair, build.skin, 0.16)
   const locks = count(11).map((at) => {
     const [cx, cy] = onCircle(0, 0, 1, 190 + at * 16)
@@ -53,21 +53,21 @@ const curls = (build: Build, dice: Dice): Hair => {
   return { behind: none, before: ellipse(x, y - ry * 0.66, rx * 0.9, ry * 0.3, hair) + locks.join('') }
 }
 
-const halo = (build: Build, dice: Dice): Hair => {
+const halo = (build: Build, random: SeededRandom): Hair => {
   const { x, y, rx, ry, hair } = build
-  return { behind: circle(x, y - ry * 0.34, rx * dice.between(1.45, 1.7), hair), before: cap(build, 0.34, 1.02) }
+  return { behind: circle(x, y - ry * 0.34, rx * random.between(1.45, 1.7), hair), before: cap(build, 0.34, 1.02) }
 }
 
-const bob = (build: Build, dice: Dice): Hair => {
+const bob = (build: Build, random: SeededRandom): Hair => {
   const { x, y, rx, ry, hair } = build
-  const low = dice.between(0.5, 1)
+  const low = random.between(0.5, 1)
   const w = rx * 1.3
   const behind = path(
     `M${num(x - w)} ${num(y + ry * low)}V${num(y - ry * 0.2)}A${num(w)} ${num(ry)} 0 0 1 ${num(x + w)} ${num(y - ry * 0.2)}V${num(y + ry * low)}Z`,
     hair,
   )
-  const fringe = rect(x - rx * 1.02, y - ry * 0.72, rx * 2.04, ry * dice.between(0.3, 0.46), hair)
-  return { behind, before: cap(build, 0.42, 1.04) + (dice.chance(0.5) ? fringe : none) }
+  const fringe = rect(x - rx * 1.02, y - ry * 0.72, rx * 2.04, ry * random.between(0.3, 0.46), hair)
+  return { behind, before: cap(build, 0.42, 1.04) + (random.chance(0.5) ? fringe : none) }
 }
 
 const long = (build: Build): Hair => {
@@ -115,7 +115,7 @@ const hat = (build: Build): Hair => {
   return { behind: none, before }
 }
 
-type Style = (build: Build, dice: Dice) => Hair
+type Style = (build: Build, random: SeededRandom) => Hair
 
 const STYLES: readonly [Style, ...Style[]] = [
   crop,

@@ -1,4 +1,4 @@
-import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { SeededRandom } from '#server/pictures/seededRandom.ts'
 import type { Align, Box, Setting } from './lettering.ts'
 import type { Frame, LayoutName } from './scene.ts'
 
@@ -25,143 +25,143 @@ const MARGIN = 44
 const INNER = SHEET.width - 2 * MARGIN
 
 /** Positions all elements of a sheet; a layout varies a little at random. */
-export function layOut(name: LayoutName, dice: Dice): Layout {
-  return LAYOUTS[name](dice)
+export function layOut(name: LayoutName, random: SeededRandom): Layout {
+  return LAYOUTS[name](random)
 }
 
-const LAYOUTS: Record<LayoutName, (dice: Dice) => Layout> = {
-  bleedBottom: (dice) => {
-    const height = dice.between(170, 235)
-    const align = alignment(dice)
+const LAYOUTS: Record<LayoutName, (random: SeededRandom) => Layout> = {
+  bleedBottom: (random) => {
+    const height = random.between(170, 235)
+    const align = alignment(random)
     return {
       art: whole(),
-      frame: field(SHEET.width, SHEET.height, 300, dice.between(320, 365), 235, 'bottom'),
+      frame: field(SHEET.width, SHEET.height, 300, random.between(320, 365), 235, 'bottom'),
       zone: box(MARGIN, 812 - height, INNER, height),
-      setting: setting(dice, align, 'bottom', 150),
+      setting: setting(random, align, 'bottom', 150),
       on: 'bottom',
       turned: false,
-      caption: edges(856, dice),
+      caption: edges(856, random),
     }
   },
-  bleedTop: (dice) => {
-    const height = dice.between(165, 230)
-    const align = alignment(dice)
+  bleedTop: (random) => {
+    const height = random.between(165, 230)
+    const align = alignment(random)
     return {
       art: whole(),
-      frame: field(SHEET.width, SHEET.height, 300, dice.between(535, 580), 235, 'top'),
+      frame: field(SHEET.width, SHEET.height, 300, random.between(535, 580), 235, 'top'),
       zone: box(MARGIN, 84, INNER, height),
-      setting: setting(dice, align, 'top', 150),
+      setting: setting(random, align, 'top', 150),
       on: 'top',
       turned: false,
-      caption: edges(62, dice),
+      caption: edges(62, random),
     }
   },
-  hugeBottom: (dice) => ({
+  hugeBottom: (random) => ({
     art: whole(),
     frame: field(SHEET.width, SHEET.height, 300, 290, 215, 'bottom'),
     zone: box(30, 520, 540, 312),
     setting: {
-      ...setting(dice, 'right', 'bottom', 300),
-      manner: dice.pick(['justified', 'stack', 'stretched']),
+      ...setting(random, 'right', 'bottom', 300),
+      manner: random.pick(['justified', 'stack', 'stretched']),
       weight: 900,
     },
     on: 'bottom',
     turned: false,
     caption: { y: 868, left: 30, right: 570, latin: 'left' },
   }),
-  hugeTop: (dice) => ({
+  hugeTop: (random) => ({
     art: whole(),
     frame: field(SHEET.width, SHEET.height, 300, 620, 215, 'top'),
     zone: box(30, 72, 540, 300),
     setting: {
-      ...setting(dice, 'right', 'top', 300),
-      manner: dice.pick(['justified', 'stack', 'stretched']),
+      ...setting(random, 'right', 'top', 300),
+      manner: random.pick(['justified', 'stack', 'stretched']),
       weight: 900,
     },
     on: 'top',
     turned: false,
     caption: { y: 50, left: 30, right: 570, latin: 'left' },
   }),
-  panelTop: (dice) => {
-    const inset = dice.pick([0, 0, 34])
-    const height = dice.between(560, 630)
-    const align = alignment(dice)
+  panelTop: (random) => {
+    const inset = random.pick([0, 0, 34])
+    const height = random.between(560, 630)
+    const align = alignment(random)
     const bottom = inset + height
     return {
       art: box(inset, inset, SHEET.width - 2 * inset, height),
-      frame: centred(SHEET.width - 2 * inset, height, dice),
+      frame: centred(SHEET.width - 2 * inset, height, random),
       zone: box(MARGIN, bottom + 34, INNER, 806 - bottom - 34),
-      setting: setting(dice, align, 'middle', 150),
+      setting: setting(random, align, 'middle', 150),
       on: 'sheet',
       turned: false,
-      caption: edges(856, dice),
+      caption: edges(856, random),
     }
   },
-  panelBottom: (dice) => {
-    const inset = dice.pick([0, 0, 34])
-    const height = dice.between(560, 630)
-    const align = alignment(dice)
+  panelBottom: (random) => {
+    const inset = random.pick([0, 0, 34])
+    const height = random.between(560, 630)
+    const align = alignment(random)
     const top = SHEET.height - inset - height
     return {
       art: box(inset, top, SHEET.width - 2 * inset, height),
-      frame: centred(SHEET.width - 2 * inset, height, dice),
+      frame: centred(SHEET.width - 2 * inset, height, random),
       zone: box(MARGIN, 78, INNER, top - 78 - 30),
-      setting: setting(dice, align, 'middle', 150),
+      setting: setting(random, align, 'middle', 150),
       on: 'sheet',
       turned: false,
-      caption: edges(58, dice),
+      caption: edges(58, random),
     }
   },
-  framed: (dice) => {
-    const side = dice.pick([30, 46, 60])
+  framed: (random) => {
+    const side = random.pick([30, 46, 60])
     const height = 672
     return {
       art: box(side, side, SHEET.width - 2 * side, height),
-      frame: centred(SHEET.width - 2 * side, height, dice),
+      frame: centred(SHEET.width - 2 * side, height, random),
       zone: box(side, side + height + 22, SHEET.width - 2 * side, 834 - height - side - 22),
-      setting: { ...setting(dice, 'right', 'top', 62), weight: dice.pick([300, 500, 800]), manner: 'even' },
+      setting: { ...setting(random, 'right', 'top', 62), weight: random.pick([300, 500, 800]), manner: 'even' },
       on: 'sheet',
       turned: false,
       caption: { y: 866, left: side, right: SHEET.width - side, latin: 'left' },
     }
   },
-  strip: (dice) => {
-    const strip = dice.between(138, 172)
+  strip: (random) => {
+    const strip = random.between(138, 172)
     return {
       art: box(0, 0, SHEET.width - strip, SHEET.height),
-      frame: centred(SHEET.width - strip, SHEET.height, dice),
+      frame: centred(SHEET.width - strip, SHEET.height, random),
       zone: box(SHEET.width - strip + 40, 44, strip - 62, 690),
-      setting: { ...setting(dice, 'right', 'middle', 130), manner: 'even', weight: dice.pick([800, 900]) },
+      setting: { ...setting(random, 'right', 'middle', 130), manner: 'even', weight: random.pick([800, 900]) },
       on: 'sheet',
       turned: true,
       caption: { y: 860, left: SHEET.width - strip, right: SHEET.width, latin: 'left' },
     }
   },
-  band: (dice) => {
-    const height = dice.between(190, 240)
-    const top = dice.pick([dice.between(560, 600), dice.between(110, 140)])
-    const align = alignment(dice)
+  band: (random) => {
+    const height = random.between(190, 240)
+    const top = random.pick([random.between(560, 600), random.between(110, 140)])
+    const align = alignment(random)
     return {
       art: whole(),
       frame: field(SHEET.width, SHEET.height, 300, top > 400 ? 310 : 600, 250, 'none'),
       zone: box(MARGIN, top + 28, INNER, height - 92),
-      setting: setting(dice, align, 'middle', 140),
+      setting: setting(random, align, 'middle', 140),
       on: 'field',
       field: box(0, top, SHEET.width, height),
       turned: false,
-      caption: edges(top + height - 26, dice),
+      caption: edges(top + height - 26, random),
     }
   },
-  label: (dice) => {
-    const width = dice.between(300, 360)
-    const x = dice.pick([600 - width - 40, (600 - width) / 2])
-    const height = dice.between(210, 270)
-    const y = dice.pick([590, 60, 900 - height - 44])
+  label: (random) => {
+    const width = random.between(300, 360)
+    const x = random.pick([600 - width - 40, (600 - width) / 2])
+    const height = random.between(210, 270)
+    const y = random.pick([590, 60, 900 - height - 44])
     return {
       art: whole(),
       frame: field(SHEET.width, SHEET.height, 300, y > 400 ? 330 : 590, 255, 'none'),
       zone: box(x + 28, y + 30, width - 56, height - 92),
-      setting: { ...setting(dice, 'center', 'middle', 100), manner: 'even' },
+      setting: { ...setting(random, 'center', 'middle', 100), manner: 'even' },
       on: 'field',
       field: box(x, y, width, height),
       turned: false,
@@ -182,26 +182,26 @@ function field(width: number, height: number, x: number, y: number, reach: numbe
   return { width, height, x, y, reach, quiet, wide: false }
 }
 
-function centred(width: number, height: number, dice: Dice): Frame {
-  const reach = Math.min(width, height) * dice.between(0.38, 0.43)
-  return field(width, height, width / 2, height * dice.between(0.47, 0.53), reach, 'none')
+function centred(width: number, height: number, random: SeededRandom): Frame {
+  const reach = Math.min(width, height) * random.between(0.38, 0.43)
+  return field(width, height, width / 2, height * random.between(0.47, 0.53), reach, 'none')
 }
 
-function alignment(dice: Dice): Align {
-  return dice.pick(['right', 'right', 'right', 'center'])
+function alignment(random: SeededRandom): Align {
+  return random.pick(['right', 'right', 'right', 'center'])
 }
 
 /** Latin title and year at the two margins. */
-function edges(y: number, dice: Dice): Layout['caption'] {
-  return { y, left: MARGIN, right: SHEET.width - MARGIN, latin: dice.pick(['left', 'left', 'right']) }
+function edges(y: number, random: SeededRandom): Layout['caption'] {
+  return { y, left: MARGIN, right: SHEET.width - MARGIN, latin: random.pick(['left', 'left', 'right']) }
 }
 
-function setting(dice: Dice, align: Align, valign: Setting['valign'], largest: number): Setting {
+function setting(random: SeededRandom, align: Align, valign: Setting['valign'], largest: number): Setting {
   return {
-    manner: dice.pick(['even', 'even', 'even', 'justified', 'stretched']),
-    weight: dice.pick([900, 900, 800, 700, 500, 300]),
+    manner: random.pick(['even', 'even', 'even', 'justified', 'stretched']),
+    weight: random.pick([900, 900, 800, 700, 500, 300]),
     align,
     valign,
-    largest: largest * dice.between(0.75, 1.1),
+    largest: largest * random.between(0.75, 1.1),
   }
 }

@@ -1,6 +1,6 @@
 import { contrast, nudge } from '#server/pictures/color.ts'
 import { inksOf } from '#server/pictures/posterColor.ts'
-import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { SeededRandom } from '#server/pictures/seededRandom.ts'
 import type { PictureSubject } from '#server/pictures/subjects.ts'
 
 /** Five colours. `ground` fills the sheet, `deep` is the darkest, `light` the lightest, `accent` is used sparingly. */
@@ -26,9 +26,9 @@ export function inkOn(ground: string, palette: Palette, preferAccent = false): s
 }
 
 /** A random colour of these with enough contrast to the ground. */
-export function inkAgainst(ground: string, inks: readonly [string, ...string[]], dice: Dice): string {
+export function inkAgainst(ground: string, inks: readonly [string, ...string[]], random: SeededRandom): string {
   const [first, ...rest] = inks.filter((ink) => contrast(ink, ground) >= 2.2)
   return first
-    ? dice.pick([first, ...rest])
+    ? random.pick([first, ...rest])
     : inks.reduce((a, b) => (contrast(a, ground) > contrast(b, ground) ? a : b))
 }

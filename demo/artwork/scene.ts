@@ -1,4 +1,4 @@
-import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { SeededRandom } from '#server/pictures/seededRandom.ts'
 import type { Palette } from './palette.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Frame = {
 export type Scene = {
   frame: Frame
   palette: Palette
-  dice: Dice
+  random: SeededRandom
   /** Returns an id that is unique in the picture, for clip paths and gradients. */
   id(): string
   /** Outline of the title's most complex letter, for motifs made of letters; EM units, baseline at 0. */

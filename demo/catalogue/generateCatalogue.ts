@@ -2,7 +2,7 @@ import { GENRES } from '#server/catalogue/genres/genres.ts'
 import { GENERATED_IDS } from '#server/catalogue/ids.ts'
 import type { Catalogue, PersonRecord, TitleRecord } from '#server/catalogue/seeding/catalogueRecords.ts'
 import type { Numbering } from '#server/catalogue/seeding/catalogueRows.ts'
-import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
+import { type SeededRandom, seededRandom } from '#server/pictures/seededRandom.ts'
 import source from './data/generator.json' with { type: 'json' }
 
 /** Real catalogues have about one person for this many titles. */
@@ -68,33 +68,33 @@ function peopleBefore(title: number): number {
 }
 
 function title(number: number, names: readonly string[]): TitleRecord {
-  const dice = rollDice(`title/${number}`)
-  const type = dice.chance(0.2) ? 'series' : 'movie'
-  const year = 2026 - Math.floor(90 * dice.unit() ** 2)
-  const country = pick(dice, COUNTRIES)
-  const meter = dice.chance(0.6) ? dice.whole(5, 99) : null
-  const day = `${year}-${twoDigits(dice.whole(1, year === 2026 ? 9 : 12))}-${twoDigits(dice.whole(1, 28))}`
-  const chosen = new Set([rarePick(dice, GENRES).key, rarePick(dice, GENRES).key])
+  const random = seededRandom(`title/${number}`)
+  const type = random.chance(0.2) ? 'series' : 'movie'
+  const year = 2026 - Math.floor(90 * random.unit() ** 2)
+  const country = pick(random, COUNTRIES)
+  const meter = random.chance(0.6) ? random.whole(5, 99) : null
+  const day = `${year}-${twoDigits(random.whole(1, year === 2026 ? 9 : 12))}-${twoDigits(random.whole(1, 28))}`
+  const chosen = new Set([rarePick(random, GENRES).key, rarePick(random, GENRES).key])
   return {
     imdb: `g${number}`,
     type,
-    ...nameTitle(dice),
+    ...nameTitle(random),
     year,
-    releasedAt: dice.chance(0.95) ? day : null,
-    runtime: type === 'series' ? dice.whole(20, 60) : dice.whole(75, 180),
-    ageRating: pick(dice, AGE_RATINGS),
+    releasedAt: random.chance(0.95) ? day : null,
+    runtime: type === 'series' ? random.whole(20, 60) : random.whole(75, 180),
+    ageRating: pick(random, AGE_RATINGS),
     countries: [country],
     languages: [LANGUAGES[country] ?? 'en'],
     genres: [...chosen],
-    rating: dice.chance(0.97) ? Math.round(10 * (3 + 3.2 * (dice.unit() + dice.unit()))) / 10 : null,
+    rating: random.chance(0.97) ? Math.round(10 * (3 + 3.2 * (random.unit() + random.unit()))) / 10 : null,
     // A power law: few titles have millions of votes, most have dozens.
-    votes: Math.min(900_000, Math.floor(20 / (1 - dice.unit()) ** 1.15)),
+    votes: Math.min(900_000, Math.floor(20 / (1 - random.unit()) ** 1.15)),
     tomatoes: meter === null ? null : { meter, status: meter < 60 ? 'rotten' : meter > 85 ? 'certified' : 'fresh' },
-    isDubbed: dice.chance(0.3),
-    hasSubtitle: dice.chance(0.6),
-    synopsis: fill(dice, pick(dice, source.synopses), 1),
-    directors: [knownPerson(dice, number, names)],
-    cast: [...new Set([0, 1, 2].map(() => knownPerson(dice, number, names)))].map((name) => ({
+    isDubbed: random.chance(0.3),
+    hasSubtitle: random.chance(0.6),
+    synopsis: fill(random, pick(random, source.synopses), 1),
+    directors: [knownPerson(random, number, names)],
+    cast: [...new Set([0, 1, 2].map(() => knownPerson(random, number, names)))].map((name) => ({
       name,
       character: null,
     })),
@@ -103,12 +103,12 @@ function title(number: number, names: readonly string[]): TitleRecord {
   }
 }
 
-function nameTitle(dice: Dice): { titleEn: string; titleFa: string } {
-  const pattern = pick(dice, PATTERNS)
-  const seed = String(dice.unit())
+function nameTitle(random: SeededRandom): { titleEn: string; titleFa: string } {
+  const pattern = pick(random, PATTERNS)
+  const seed = String(random.unit())
   return {
-    titleEn: fill(rollDice(seed), pattern.en, 0, pattern.en),
-    titleFa: fill(rollDice(seed), pattern.fa, 1, pattern.en),
+    titleEn: fill(seededRandom(seed), pattern.en, 0, pattern.en),
+    titleFa: fill(seededRandom(seed), pattern.fa, 1, pattern.en),
   }
 }
 
@@ -116,27 +116,27 @@ function nameTitle(dice: Dice): { titleEn: string; titleFa: string } {
  * Fills the placeholders in one language. `order` fixes the sequence of random words, so both languages get the same
  * ones.
  */
-function fill(dice: Dice, pattern: string, language: 0 | 1, order = pattern): string {
+function fill(random: SeededRandom, pattern: string, language: 0 | 1, order = pattern): string {
   const chosen = new Map<string, string>()
-  for (const [, slot = ''] of order.matchAll(/\{(\w+)\}/g)) chosen.set(slot, wordFor(dice, slot)[language])
+  for (const [, slot = ''] of order.matchAll(/\{(\w+)\}/g)) chosen.set(slot, wordFor(random, slot)[language])
   return pattern.replace(/\{(\w+)\}/g, (_, slot: string) => chosen.get(slot) ?? '')
 }
 
-function wordFor(dice: Dice, slot: string): Pair {
-  if (slot === 'adjective') return dice.pick(ADJECTIVES)
-  if (slot === 'city') return dice.pick(CITIES)
-  if (slot === 'first') return dice.pick(FIRST_NAMES)
-  if (slot === 'coined') return coin(dice)
+function wordFor(random: SeededRandom, slot: string): Pair {
+  if (slot === 'adjective') return random.pick(ADJECTIVES)
+  if (slot === 'city') return random.pick(CITIES)
+  if (slot === 'first') return random.pick(FIRST_NAMES)
+  if (slot === 'coined') return coin(random)
   if (slot === 'number') {
-    const number = dice.whole(2, 9)
+    const number = random.whole(2, 9)
     return [String(number), number.toLocaleString('fa')]
   }
-  return dice.pick(NOUNS)
+  return random.pick(NOUNS)
 }
 
 /** An invented name that sounds the same in both languages; these make the vocabulary as large as a real one. */
-function coin(dice: Dice): Pair {
-  return spell([dice.pick(SYLLABLES), dice.pick(SYLLABLES), dice.pick(dice.chance(0.5) ? SYLLABLES : ENDINGS)])
+function coin(random: SeededRandom): Pair {
+  return spell([random.pick(SYLLABLES), random.pick(SYLLABLES), random.pick(random.chance(0.5) ? SYLLABLES : ENDINGS)])
 }
 
 function spell(parts: readonly Pair[]): Pair {
@@ -153,22 +153,22 @@ function personName(number: number): { en: string; fa: string } {
     parts.push(at(SYLLABLES, rest % base))
     rest = Math.floor(rest / base)
   } while (rest > 0 || parts.length < 3)
-  const [firstEn, firstFa] = rollDice(`person/${number}`).pick(FIRST_NAMES)
+  const [firstEn, firstFa] = seededRandom(`person/${number}`).pick(FIRST_NAMES)
   const [lastEn, lastFa] = spell(parts)
   return { en: `${firstEn} ${lastEn}`, fa: `${firstFa} ${lastFa}` }
 }
 
 /** A person known by this title; earlier people have more works. */
-function knownPerson(dice: Dice, title: number, names: readonly string[]): string {
-  return at(names, Math.floor(Math.max(1, peopleBefore(title)) * dice.unit() ** 1.3))
+function knownPerson(random: SeededRandom, title: number, names: readonly string[]): string {
+  return at(names, Math.floor(Math.max(1, peopleBefore(title)) * random.unit() ** 1.3))
 }
 
-function rarePick<Item>(dice: Dice, list: readonly Item[]): Item {
-  return at(list, Math.floor(list.length * dice.unit() ** 2))
+function rarePick<Item>(random: SeededRandom, list: readonly Item[]): Item {
+  return at(list, Math.floor(list.length * random.unit() ** 2))
 }
 
-function pick<Item>(dice: Dice, list: readonly Item[]): Item {
-  return at(list, Math.floor(list.length * dice.unit()))
+function pick<Item>(random: SeededRandom, list: readonly Item[]): Item {
+  return at(list, Math.floor(list.length * random.unit()))
 }
 
 function at<Item>(list: readonly Item[], index: number): Item {

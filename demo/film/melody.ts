@@ -1,4 +1,4 @@
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 import { REEL_SECONDS } from './time.ts'
 
 export const SAMPLE_RATE = 48_000
@@ -20,14 +20,14 @@ const PHRASES = [
 /** The sound track, −1 to 1: strings alone, or with a reed, so that the two voices differ audibly. */
 export function melody(voice: 'original' | 'dubbed'): Float32Array {
   const sound = new Float32Array(REEL_SECONDS * SAMPLE_RATE)
-  const dice = rollDice('melody')
+  const random = seededRandom('melody')
   const beats = Math.floor((REEL_SECONDS - REST) / BEAT)
   for (let beat = 0; beat < beats; beat++) {
     const phrase = PHRASES[Math.floor(beat / 16) % PHRASES.length] ?? []
     const step = phrase[beat % 8] ?? 0
     const pitch = GROUND * (STEPS[step] ?? 1)
     const loud = (beat % 4 === 0 ? 0.3 : 0.2) * (voice === 'dubbed' ? 0.55 : 1)
-    pluck(sound, beat * BEAT + dice.between(0, 0.012), pitch, loud)
+    pluck(sound, beat * BEAT + random.between(0, 0.012), pitch, loud)
     if (beat % 8 === 0) pluck(sound, beat * BEAT, GROUND / 2, loud)
     if (voice === 'dubbed' && beat % 2 === 0) reed(sound, beat * BEAT, pitch, BEAT * 2)
   }

@@ -1,6 +1,6 @@
 import { nudge } from './color.ts'
 import { type Mood, PALETTES } from './palettes.ts'
-import { rollDice } from './seededRandom.ts'
+import { seededRandom } from './seededRandom.ts'
 import type { PictureSubject } from './subjects.ts'
 
 /**
@@ -14,10 +14,10 @@ export function posterColor(subject: PictureSubject): string {
 /** A subject's palette, and its variation of hue and lightness. */
 export function inksOf(subject: PictureSubject): { row: PaletteRow; hue: number; lightness: number } {
   if (subject.kind === 'still') return inksOf(subject.of)
-  const dice = rollDice(`${subject.key}/palette`)
+  const random = seededRandom(`${subject.key}/palette`)
   const moods = subject.kind === 'title' ? moodsOf(subject.genres) : PORTRAIT_MOODS
-  const row = dice.pick(BY_MOOD[dice.pick(moods)])
-  return { row, hue: dice.between(-9, 9), lightness: dice.between(-0.02, 0.02) }
+  const row = random.pick(BY_MOOD[random.pick(moods)])
+  return { row, hue: random.between(-9, 9), lightness: random.between(-0.02, 0.02) }
 }
 
 const GENRE_MOODS: Readonly<Record<string, readonly [Mood, ...Mood[]]>> = {

@@ -1,5 +1,5 @@
 /** Random numbers that are the same for the same seed. */
-export type Dice = {
+export type SeededRandom = {
   /** 0 ≤ n < 1 */
   unit(): number
   between(low: number, high: number): number
@@ -12,7 +12,7 @@ export type Dice = {
 }
 
 /** Creates the generator of a seed; equal on every machine (32-bit integer arithmetic). */
-export function rollDice(seed: string): Dice {
+export function seededRandom(seed: string): SeededRandom {
   let state = hash(seed)
   const unit = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -27,19 +27,19 @@ export const arches: Family = {
   name: 'arches',
   layouts: ['bleedTop', 'bleedBottom', 'hugeTop', 'panelBottom', 'framed', 'strip', 'panelTop'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const kind = dice.pick(['pointed', 'pointed', 'round', 'onion'] as const)
-    const rounds = dice.whole(4, 7)
+    const kind = random.pick(['pointed', 'pointed', 'round', 'onion'] as const)
+    const rounds = random.whole(4, 7)
     const base = y + reach * 0.95
-    const wide = reach * dice.between(1.7, 2)
-    const tall = reach * dice.between(1.95, 2.1)
-    const inward = dice.pick([
+    const wide = reach * random.between(1.7, 2)
+    const tall = reach * random.between(1.95, 2.1)
+    const inward = random.pick([
       [main, deep],
       [light, main],
       [mix(ground, deep, 0.3), light],
     ] as const)
-    const floor = mix(ground, deep, dice.between(0.45, 0.8))
+    const floor = mix(ground, deep, random.between(0.45, 0.8))
     let art = rect(0, 0, width, height, ground) + rect(0, base, width, height - base, floor)
     for (const at of count(rounds)) {
       const share = at / (rounds - 1)
@@ -76,15 +76,15 @@ export const door: Family = {
   name: 'door',
   layouts: ['bleedTop', 'hugeTop', 'panelTop', 'framed', 'strip', 'panelBottom'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, wide }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach, wide }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
     const base = y + reach * 0.45
-    const half = reach * dice.between(0.26, 0.36)
-    const top = y - reach * dice.between(0.75, 1)
-    const glow = dice.pick([light, accent])
+    const half = reach * random.between(0.26, 0.36)
+    const top = y - reach * random.between(0.75, 1)
+    const glow = random.pick([light, accent])
     const floor = mix(ground, deep, 0.55)
     const reachOut = height - base
-    const lean = dice.sign() * reach * dice.between(0.2, 0.7)
+    const lean = random.sign() * reach * random.between(0.2, 0.7)
     let art = rect(0, 0, width, height, ground) + rect(0, base, width, height - base, floor)
     const spill = [
       [x - half, base],
@@ -93,13 +93,13 @@ export const door: Family = {
       [x - half * 1.6 + lean, base + reachOut],
     ] as const
     art += polygon(spill, wide ? mix(floor, glow, 0.5) : glow)
-    const kind = dice.pick(['square', 'pointed', 'round'] as const)
+    const kind = random.pick(['square', 'pointed', 'round'] as const)
     const opening =
       kind === 'square'
         ? rect(x - half, top, half * 2, base - top, glow)
         : path(archPath(x, base, half * 2, base - top, kind), glow)
     art += opening
-    const leaf = dice.sign()
+    const leaf = random.sign()
     art += polygon(
       [
         [x + leaf * half, top + (kind === 'square' ? 0 : half)],
@@ -109,7 +109,7 @@ export const door: Family = {
       ],
       main,
     )
-    const tall = reach * dice.between(0.55, 0.72)
+    const tall = reach * random.between(0.55, 0.72)
     const body = `M${num(x - tall * 0.17)} ${num(base)}L${num(x - tall * 0.13)} ${num(base - tall * 0.72)}Q${num(x)} ${num(base - tall * 0.86)} ${num(x + tall * 0.13)} ${num(base - tall * 0.72)}L${num(x + tall * 0.17)} ${num(base)}Z`
     art += path(body, deep) + circle(x, base - tall * 0.9, tall * 0.105, deep)
     const shadow = polygon(

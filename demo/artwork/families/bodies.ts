@@ -9,15 +9,15 @@ export const hand: Family = {
   layouts: ['bleedTop', 'bleedBottom', 'panelTop', 'panelBottom', 'framed', 'hugeTop', 'hugeBottom'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const skin = inkAgainst(ground, [main, light, deep], dice)
+    const skin = inkAgainst(ground, [main, light, deep], random)
     const thick = reach * 0.235
     const base = y + reach * 0.42
     const cuff = quiet === 'bottom' ? y + reach * 1.05 : height + 5
-    const side = dice.sign()
+    const side = random.sign()
     let art = ''
-    if (dice.chance(0.5))
+    if (random.chance(0.5))
       art += circle(x, y - reach * 0.1, reach * 0.98, mix(ground, skin === main ? deep : main, 0.45))
     const fingers = [0.72, 0.95, 1, 0.82].map((long, at) => {
       const fx = (at - 1.5) * thick * 1.12 * side
@@ -35,7 +35,7 @@ export const hand: Family = {
     const sleeve = rect(-thick * 1.75, reach * 0.4, thick * 3.5, Math.max(0, cuff - base - reach * 0.4), accent)
     const [cx, cy, r] = [0, -reach * 0.08, thick * 1.05]
     const gap = skin === deep ? light : deep
-    const held = dice.pick([
+    const held = random.pick([
       circle(cx, cy, r, accent) + circle(cx, cy, r * 0.5, gap),
       path(
         `M${num(-r * 1.35)} ${num(cy)}Q0 ${num(cy - r * 1.4)} ${num(r * 1.35)} ${num(cy)}Q0 ${num(cy + r * 1.4)} ${num(-r * 1.35)} ${num(cy)}Z`,
@@ -56,7 +56,7 @@ export const hand: Family = {
         accent,
       ),
     ])
-    art += moved(wrist + sleeve + fingers.join('') + thumb + palm + held, x, base, 1, dice.between(-7, 7))
+    art += moved(wrist + sleeve + fingers.join('') + thumb + palm + held, x, base, 1, random.between(-7, 7))
     return { art, top: ground, bottom: ground }
   },
 }
@@ -66,16 +66,16 @@ export const crowd: Family = {
   name: 'crowd',
   layouts: ['bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeTop', 'band'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const size = reach / dice.pick([2.4, 3, 3.6])
+    const size = reach / random.pick([2.4, 3, 3.6])
     const start = y - reach * 0.55
     const rows = Math.ceil((height - start) / (size * 1.05)) + 1
-    const helmet = dice.chance(0.35)
-    const oddRow = dice.whole(1, 3)
+    const helmet = random.chance(0.35)
+    const oddRow = random.whole(1, 3)
     let art =
       rect(0, 0, width, height, ground) +
-      (dice.chance(0.5) ? circle(x, start, reach * 0.7, dice.pick([accent, light])) : '')
+      (random.chance(0.5) ? circle(x, start, reach * 0.7, random.pick([accent, light])) : '')
     for (const row of count(rows)) {
       const cy = start + row * size * 1.05
       const across = Math.ceil(width / (size * 1.9)) + 2

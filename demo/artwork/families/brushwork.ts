@@ -8,33 +8,33 @@ export const brush: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'framed', 'hugeBottom', 'hugeTop', 'panelBottom'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const dark = inkAgainst(ground, [deep, main, light], dice)
+    const dark = inkAgainst(ground, [deep, main, light], random)
     let art = ''
-    if (dice.chance(0.7))
+    if (random.chance(0.7))
       art += circle(
-        x + reach * dice.between(-0.4, 0.4),
-        y - reach * dice.between(0.1, 0.5),
-        reach * dice.between(0.3, 0.5),
+        x + reach * random.between(-0.4, 0.4),
+        y - reach * random.between(0.1, 0.5),
+        reach * random.between(0.3, 0.5),
         accent,
       )
-    const kind = dice.pick(['circle', 'sweep', 'cross', 'cup'] as const)
+    const kind = random.pick(['circle', 'sweep', 'cross', 'cup'] as const)
     const bristles = 54
-    const wide = reach * dice.between(0.42, 0.66)
+    const wide = reach * random.between(0.42, 0.66)
     const one = (shape: (offset: number, from: number, to: number) => string, ink: string) =>
       count(bristles)
         .map((at) => {
           const offset = (at / (bristles - 1) - 0.5) * wide
           const edge = Math.abs(at / (bristles - 1) - 0.5) * 2
-          const start = dice.between(0, 0.06 + edge * 0.04)
-          const end = 1 - dice.between(0, 0.22) * dice.unit() - (dice.chance(0.18) ? 0.3 : 0)
-          return dice.chance(0.06)
+          const start = random.between(0, 0.06 + edge * 0.04)
+          const end = 1 - random.between(0, 0.22) * random.unit() - (random.chance(0.18) ? 0.3 : 0)
+          return random.chance(0.06)
             ? ''
             : stroke(
                 shape(offset, start, end),
                 ink,
-                (wide / bristles) * dice.between(0.7, 1.7),
+                (wide / bristles) * random.between(0.7, 1.7),
                 'stroke-linecap="round"',
               )
         })
@@ -62,9 +62,9 @@ export const brush: Family = {
           along(
             reach * 0.95,
             -reach * 0.25,
-            reach * dice.between(0.3, 0.6),
+            reach * random.between(0.3, 0.6),
             -reach * 0.95,
-            -reach * dice.between(0, 0.5),
+            -reach * random.between(0, 0.5),
           ),
           dark,
         ),
@@ -75,7 +75,7 @@ export const brush: Family = {
         one(along(reach * 0.95, -reach * 0.3, reach * 0.75, -reach * 0.95, -reach * 0.3), dark) +
         circle(0, reach * 0.78, reach * 0.13, accent),
     }[kind]()
-    art += moved(body, x, y, 1, dice.between(-10, 10))
+    art += moved(body, x, y, 1, random.between(-10, 10))
     const seal = reach * 0.13
     art +=
       rect(x - reach * 0.98, y + reach * 0.78, seal, seal, accent) +

@@ -8,10 +8,10 @@ export const rings: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const pitch = (reach * dice.between(0.95, 1.15)) / dice.whole(5, 9)
-    const inks = dice.pick([
+    const pitch = (reach * random.between(0.95, 1.15)) / random.whole(5, 9)
+    const inks = random.pick([
       [main, light],
       [deep, light],
       [main, accent],
@@ -22,8 +22,8 @@ export const rings: Family = {
         .reverse()
         .map((at) => circle(cx, cy, pitch * (at + 1), at === 0 ? accent : (inks[at % inks.length] ?? main)))
         .join('')
-    const turn = dice.pick([0, 90, 45, -45, 30])
-    const shift = pitch * dice.pick([1, 1, 2, 0.5])
+    const turn = random.pick([0, 90, 45, -45, 30])
+    const shift = pitch * random.pick([1, 1, 2, 0.5])
     const far = width + height
     const one = clipped(id(), rect(-far, -far, far * 2, far, '#fff'), target(-shift / 2, 0))
     const two = clipped(id(), rect(-far, 0, far * 2, far, '#fff'), target(shift / 2, 0))
@@ -38,12 +38,12 @@ export const tunnel: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'hugeBottom', 'framed', 'strip', 'panelTop'],
   alone: 'croppable',
   calm: 'fade',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const rounds = dice.whole(7, 12)
-    const angle = dice.between(0, 360)
-    const twist = dice.pick([0, 0, 26, -34])
-    const paired = dice.chance(0.5)
+    const rounds = random.whole(7, 12)
+    const angle = random.between(0, 360)
+    const twist = random.pick([0, 0, 26, -34])
+    const paired = random.chance(0.5)
     let art = ''
     let [cx, cy] = [x, y]
     let radius = reach * 1.12
@@ -71,23 +71,23 @@ export const discs: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice, id }) {
+  draw({ frame: { x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const turn = dice.between(-50, 50)
-    const apart = reach * dice.between(0.32, 0.5)
-    const radius = reach * dice.between(0.6, 0.72)
+    const turn = random.between(-50, 50)
+    const apart = reach * random.between(0.32, 0.5)
+    const radius = reach * random.between(0.6, 0.72)
     const [ax, ay] = onCircle(x, y, apart, turn)
     const [bx, by] = onCircle(x, y, apart, turn + 180)
-    const lens = clipped(id(), circle(ax, ay, radius, '#fff'), circle(bx, by, radius, dice.pick([deep, light])))
+    const lens = clipped(id(), circle(ax, ay, radius, '#fff'), circle(bx, by, radius, random.pick([deep, light])))
     let art = circle(ax, ay, radius, main) + circle(bx, by, radius, accent) + lens
-    if (dice.chance(0.5)) {
+    if (random.chance(0.5)) {
       const lines = count(16).map((at) => {
         const level = ay - radius + (at + 0.5) * (radius / 8)
         return stroke(`M${num(ax - radius)} ${num(level)}h${num(radius * 2)}`, ground, radius / 22)
       })
       art += clipped(id(), circle(ax, ay, radius, '#fff'), lines.join('')) + lens
     }
-    if (dice.chance(0.35)) art += ring(x, y, reach * 1.08, mix(ground, light, 0.5), 3)
+    if (random.chance(0.35)) art += ring(x, y, reach * 1.08, mix(ground, light, 0.5), 3)
     return { art, top: ground, bottom: ground }
   },
 }
@@ -98,13 +98,13 @@ export const halftone: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'framed', 'hugeBottom', 'hugeTop', 'strip'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const pitch = reach / dice.whole(8, 12)
-    const lightAngle = dice.between(0, 360)
+    const pitch = reach / random.whole(8, 12)
+    const lightAngle = random.between(0, 360)
     const [lx, ly] = onCircle(0, 0, 0.55, lightAngle)
-    const turn = dice.pick([0, 45, 20])
-    const ink = dice.pick([light, deep, main])
+    const turn = random.pick([0, 45, 20])
+    const ink = random.pick([light, deep, main])
     let dots = ''
     const steps = Math.ceil((reach * 1.1) / pitch)
     for (const row of count(steps * 2 + 1)) {
@@ -117,11 +117,11 @@ export const halftone: Family = {
         dots += circle(u * reach, v * reach, pitch * (0.1 + 0.56 * shade ** 1.3), ink)
       }
     }
-    const small = onCircle(x, y, reach * 1.02, lightAngle + dice.pick([0, 30, -30]))
+    const small = onCircle(x, y, reach * 1.02, lightAngle + random.pick([0, 30, -30]))
     const art =
-      (dice.chance(0.5) ? circle(x, y, reach * 1.03, mix(ground, main, 0.4)) : '') +
+      (random.chance(0.5) ? circle(x, y, reach * 1.03, mix(ground, main, 0.4)) : '') +
       group(dots, `transform="translate(${num(x)} ${num(y)}) rotate(${turn})"`) +
-      circle(small[0], small[1], reach * dice.between(0.12, 0.26), accent)
+      circle(small[0], small[1], reach * random.between(0.12, 0.26), accent)
     return { art, top: ground, bottom: ground }
   },
 }

@@ -8,27 +8,27 @@ export const domes: Family = {
   name: 'domes',
   layouts: ['bleedTop', 'hugeTop', 'bleedBottom', 'panelBottom', 'framed', 'strip'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
     const base = y + reach * 0.9
     let art =
       rect(0, 0, width, height, ground) +
       circle(
-        x + reach * dice.between(-0.5, 0.5),
-        y - reach * dice.between(0, 0.4),
-        reach * dice.between(0.45, 0.7),
-        dice.pick([accent, light]),
+        x + reach * random.between(-0.5, 0.5),
+        y - reach * random.between(0, 0.4),
+        reach * random.between(0.45, 0.7),
+        random.pick([accent, light]),
       )
     const layers = 3
     for (const layer of count(layers)) {
       const tone = mix(mix(ground, main, 0.65), deep, layer / (layers - 1))
       const floor = base - (layers - 1 - layer) * reach * 0.24
-      let at = -reach * dice.between(0.1, 0.4)
+      let at = -reach * random.between(0.1, 0.4)
       while (at < width + reach * 0.3) {
-        const wide = reach * dice.between(0.3, 0.62)
-        const tall = wide * dice.between(0.7, 1.15) + reach * 0.14 * (layers - layer)
+        const wide = reach * random.between(0.3, 0.62)
+        const tall = wide * random.between(0.7, 1.15) + reach * 0.14 * (layers - layer)
         const centre = at + wide / 2
-        const shape = dice.unit()
+        const shape = random.unit()
         if (shape < 0.42) {
           art +=
             path(archPath(centre, floor, wide, tall + wide * 0.35, 'onion'), tone) +
@@ -58,7 +58,7 @@ export const domes: Family = {
               mix(tone, deep, 0.6),
             )
         }
-        at += wide * dice.between(0.75, 1)
+        at += wide * random.between(0.75, 1)
       }
       art += rect(0, floor - 1, width, height - floor + 1, tone)
     }

@@ -13,15 +13,15 @@ export const profiles: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'strip'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
     const face = (ink: string, scale: number, dx: number, dy: number, way: number) =>
       `<path d="${PROFILE}" fill="${ink}" transform="translate(${num(x + dx)} ${num(y + dy)}) scale(${num(scale * way)} ${num(scale)})"/>`
-    const way = dice.sign()
+    const way = random.sign()
     let art = ''
-    const kind = dice.pick(['nested', 'facing', 'striped', 'row'] as const)
+    const kind = random.pick(['nested', 'facing', 'striped', 'row'] as const)
     if (kind === 'nested') {
-      const inks = dice.pick([
+      const inks = random.pick([
         [deep, main, accent, light],
         [main, deep, light, accent],
         [light, accent, main, deep],
@@ -37,7 +37,7 @@ export const profiles: Family = {
       art += circle(x + way * reach * 0.5, y - reach * 0.4, reach * 0.5, accent)
       art += face(main, reach, 0, 0, way) + clipped(id(), face('#fff', reach, 0, 0, way), lines.join(''))
     } else if (kind === 'row') {
-      const inks = dice.pick([
+      const inks = random.pick([
         [light, accent, deep],
         [main, deep, accent],
         [accent, light, main],
@@ -46,10 +46,10 @@ export const profiles: Family = {
         art += face(ink, reach * 0.98, way * reach * (0.42 - at * 0.34), 0, way)
       })
     } else {
-      art += circle(x, y, reach * dice.between(0.4, 0.7), light)
+      art += circle(x, y, reach * random.between(0.4, 0.7), light)
       art +=
         face(deep, reach * 0.92, -reach * 0.72, 0, -1) +
-        face(inkAgainst(ground, [main, accent], dice), reach * 0.92, reach * 0.72, 0, 1)
+        face(inkAgainst(ground, [main, accent], random), reach * 0.92, reach * 0.72, 0, 1)
     }
     const foot = y + reach * 1.08
     if (quiet === 'bottom') art += rect(0, foot, width, height - foot, ground)
@@ -63,15 +63,15 @@ export const masks: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice, id }) {
+  draw({ frame: { x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const [wide, tall] = [reach * dice.between(0.72, 0.86), reach * dice.between(0.92, 1.05)]
-    const shape = dice.pick([
+    const [wide, tall] = [reach * random.between(0.72, 0.86), reach * random.between(0.92, 1.05)]
+    const shape = random.pick([
       `M${num(-wide)} ${num(-tall * 0.8)}Q0 ${num(-tall * 1.1)} ${num(wide)} ${num(-tall * 0.8)}Q${num(wide * 1.05)} ${num(tall * 0.6)} 0 ${num(tall)}Q${num(-wide * 1.05)} ${num(tall * 0.6)} ${num(-wide)} ${num(-tall * 0.8)}Z`,
       `M${num(-wide)} 0A${num(wide)} ${num(tall)} 0 1 1 ${num(wide)} 0A${num(wide)} ${num(tall)} 0 1 1 ${num(-wide)} 0Z`,
       `M${num(-wide)} ${num(-tall)}H${num(wide)}V${num(tall * 0.2)}A${num(wide)} ${num(tall * 0.8)} 0 0 1 ${num(-wide)} ${num(tall * 0.2)}Z`,
     ])
-    const [one, two] = dice.pick([
+    const [one, two] = random.pick([
       [light, deep],
       [main, light],
       [accent, deep],
@@ -79,7 +79,7 @@ export const masks: Family = {
     ] as const)
     const shown = (ink: string) => (ink === deep ? light : deep)
     const eyeAt = (side: number, ink: string) =>
-      dice.pick([
+      random.pick([
         path(
           `M${num(side * wide * 0.16)} ${num(-tall * 0.2)}Q${num(side * wide * 0.44)} ${num(-tall * 0.46)} ${num(side * wide * 0.74)} ${num(-tall * 0.2)}Z`,
           ink,
@@ -105,14 +105,14 @@ export const masks: Family = {
         rect(side < 0 ? -reach * 2 : 0, -reach * 2, reach * 2, reach * 4, '#fff'),
         path(shape, ink) + eyeAt(side, shown(ink)) + mouth(side, shown(ink), up),
       )
-    const up = dice.sign()
+    const up = random.sign()
     let face = half(-1, one, up) + half(1, two, -up)
-    if (dice.chance(0.6))
+    if (random.chance(0.6))
       face += path(`M0 ${num(-tall * 0.3)}L${num(wide * 0.16)} ${num(tall * 0.2)}L0 ${num(tall * 0.2)}Z`, accent)
-    if (dice.chance(0.4)) face += circle(-wide * 0.5, tall * 0.14, wide * 0.13, accent)
+    if (random.chance(0.4)) face += circle(-wide * 0.5, tall * 0.14, wide * 0.13, accent)
     const art =
-      (dice.chance(0.4) ? circle(x, y, reach * 1.08, mix(ground, main, 0.45)) : '') +
-      moved(face, x, y, 1, dice.between(-12, 12))
+      (random.chance(0.4) ? circle(x, y, reach * 1.08, mix(ground, main, 0.45)) : '') +
+      moved(face, x, y, 1, random.between(-12, 12))
     return { art, top: ground, bottom: ground }
   },
 }

@@ -8,21 +8,21 @@ export const chess: Family = {
   name: 'chess',
   layouts: ['bleedTop', 'hugeTop', 'panelTop', 'panelBottom', 'framed'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const horizon = y - reach * dice.between(0, 0.25)
-    const [one, two] = dice.pick([
+    const horizon = y - reach * random.between(0, 0.25)
+    const [one, two] = random.pick([
       [light, deep],
       [main, deep],
       [light, main],
     ] as const)
-    const ink = one === main || two === main ? accent : dice.pick([accent, main])
+    const ink = one === main || two === main ? accent : random.pick([accent, main])
     let art = rect(0, 0, width, height, ground)
-    if (dice.chance(0.6))
+    if (random.chance(0.6))
       art += circle(
-        x + reach * dice.between(-0.5, 0.5),
+        x + reach * random.between(-0.5, 0.5),
         horizon - reach * 0.2,
-        reach * dice.between(0.4, 0.6),
+        reach * random.between(0.4, 0.6),
         ink === accent ? light : accent,
       )
     art += rect(0, horizon, width, height - horizon, one)
@@ -45,8 +45,8 @@ export const chess: Family = {
       }
     }
     const foot = y + reach * 0.72
-    const tall = reach * dice.between(1.2, 1.45)
-    const kind = dice.pick(['pawn', 'bishop', 'queen', 'rook'] as const)
+    const tall = reach * random.between(1.2, 1.45)
+    const kind = random.pick(['pawn', 'bishop', 'queen', 'rook'] as const)
     art += moved(
       `<g transform="skewX(-58) scale(1 0.36)">${piece(kind, tall, mix(deep, ground, 0.1), mix(deep, ground, 0.1))}</g>`,
       x,
@@ -95,11 +95,11 @@ export const track: Family = {
   name: 'track',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'strip'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const lanes = dice.whole(5, 8)
+    const lanes = random.whole(5, 8)
     const pitch = (reach * 1.9) / lanes / 1.5
-    const side = dice.sign()
+    const side = random.sign()
     const [cx, cy] = [x + side * reach * 0.95, quiet === 'top' ? y + reach * 0.9 : y - reach * 0.7]
     let art = rect(0, 0, width, height, ground)
     const outer = pitch * (lanes + 1.5)
@@ -108,7 +108,7 @@ export const track: Family = {
       art += `<circle cx="${num(cx)}" cy="${num(cy)}" r="${num(pitch * (at + 1.4))}" fill="none" stroke="${light}" stroke-width="${num(pitch * 0.07)}"/>`
     for (const at of count(lanes)) {
       const turn =
-        ((side > 0 ? 180 : 0) + (quiet === 'top' ? -1 : 1) * side * -(14 + at * dice.between(5, 9))) * (Math.PI / 180)
+        ((side > 0 ? 180 : 0) + (quiet === 'top' ? -1 : 1) * side * -(14 + at * random.between(5, 9))) * (Math.PI / 180)
       const radius = pitch * (at + 1.9)
       const [px, py] = [cx + Math.cos(turn) * radius, cy + Math.sin(turn) * radius]
       const ink = at === lanes - 2 ? accent : deep
@@ -126,15 +126,15 @@ export const crown: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const points = dice.pick([3, 5, 5, 7])
+    const points = random.pick([3, 5, 5, 7])
     const wide = reach * 0.95
-    const [top, base] = [-reach * dice.between(0.6, 0.85), reach * 0.5]
-    const ink = inkAgainst(ground, [accent, light, main], dice)
+    const [top, base] = [-reach * random.between(0.6, 0.85), reach * 0.5]
+    const ink = inkAgainst(ground, [accent, light, main], random)
     const shade = mix(ink, deep, 0.4)
     let art = ''
-    if (dice.chance(0.6))
+    if (random.chance(0.6))
       for (const at of count(5))
         art += circle(x, y, reach * (1.25 - at * 0.2), mix(ground, ink === main ? accent : main, 0.1 + at * 0.07))
     const step = (wide * 2) / points
@@ -167,7 +167,7 @@ export const crown: Family = {
     shape += rect(-wide, base - reach * 0.24, wide * 2, reach * 0.24, deep)
     for (const at of count(points * 2 - 1))
       shape += circle(-wide + ((at + 1) * wide) / points, base - reach * 0.12, reach * 0.05, at % 2 ? light : ink)
-    art += moved(shape, x, y, 1, dice.pick([0, 0, -12, 14]))
+    art += moved(shape, x, y, 1, random.pick([0, 0, -12, 14]))
     return { art, top: ground, bottom: ground }
   },
 }

@@ -8,26 +8,26 @@ export const cypress: Family = {
   name: 'cypress',
   layouts: ['bleedTop', 'bleedBottom', 'panelTop', 'framed', 'strip', 'hugeTop'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, wide }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, wide }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const trees = wide ? 7 : dice.pick([1, 3, 3, 5])
+    const trees = wide ? 7 : random.pick([1, 3, 3, 5])
     const base = y + reach
-    const tall = reach * dice.between(1.7, 1.95)
+    const tall = reach * random.between(1.7, 1.95)
     const fat = trees === 1 ? reach * 0.85 : (reach * 1.7) / Math.max(3, trees)
     const soil = mix(ground, deep, 0.85)
     let art =
       rect(0, 0, width, height, ground) +
       circle(
-        x + reach * dice.between(-0.4, 0.4),
-        y - reach * dice.between(0.1, 0.5),
-        reach * dice.between(0.4, 0.7),
-        dice.pick([accent, light]),
+        x + reach * random.between(-0.4, 0.4),
+        y - reach * random.between(0.1, 0.5),
+        reach * random.between(0.4, 0.7),
+        random.pick([accent, light]),
       )
-    const odd = dice.whole(0, trees - 1)
+    const odd = random.whole(0, trees - 1)
     for (const at of count(trees)) {
       const cx = wide ? x - reach + at * fat * 1.3 : x + (at - (trees - 1) / 2) * fat * 1.06
-      const size = tall * (trees === 1 ? 1 : dice.between(0.68, 1))
-      const bend = at === odd ? fat * dice.pick([-0.7, 0.7]) : 0
+      const size = tall * (trees === 1 ? 1 : random.between(0.68, 1))
+      const bend = at === odd ? fat * random.pick([-0.7, 0.7]) : 0
       art += moved(
         oneCypress(
           fat,
@@ -60,28 +60,28 @@ export const birds: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const way = dice.sign()
+    const way = random.sign()
     let art = ''
-    if (dice.chance(0.5))
+    if (random.chance(0.5))
       art += circle(
         x + reach * 0.35 * way,
         y - reach * 0.3,
-        reach * dice.between(0.55, 0.8),
-        mix(ground, dice.pick([accent, light]), 0.5),
+        reach * random.between(0.55, 0.8),
+        mix(ground, random.pick([accent, light]), 0.5),
       )
-    const wings = dice.whole(3, 6)
+    const wings = random.whole(3, 6)
     const inks = [main, light, accent, deep] as const
-    const bird = dice.pick([
-      () => geometricBird(reach * 0.62, wings, dice.pick([deep, light]), inks, deep),
-      () => foldedBird(reach, inkAgainst(ground, [light, main, deep], dice), deep, accent),
-      () => swallow(reach, inkAgainst(ground, [deep, light, main], dice), accent),
+    const bird = random.pick([
+      () => geometricBird(reach * 0.62, wings, random.pick([deep, light]), inks, deep),
+      () => foldedBird(reach, inkAgainst(ground, [light, main, deep], random), deep, accent),
+      () => swallow(reach, inkAgainst(ground, [deep, light, main], random), accent),
     ])()
-    art += moved(`<g transform="scale(${way} 1)">${bird}</g>`, x, y + reach * 0.1, 1, dice.between(-14, 14))
-    for (const at of count(dice.pick([0, 3, 5, 7]))) {
-      const size = reach * dice.between(0.08, 0.16)
-      const [px, py] = [x + reach * dice.between(-1, 1), y - reach * dice.between(0.75, 1.02)]
+    art += moved(`<g transform="scale(${way} 1)">${bird}</g>`, x, y + reach * 0.1, 1, random.between(-14, 14))
+    for (const at of count(random.pick([0, 3, 5, 7]))) {
+      const size = reach * random.between(0.08, 0.16)
+      const [px, py] = [x + reach * random.between(-1, 1), y - reach * random.between(0.75, 1.02)]
       art += path(
         `M${num(px - size)} ${num(py - size * 0.4)}Q${num(px - size * 0.3)} ${num(py - size * 0.5)} ${num(px)} ${num(py)}Q${num(px + size * 0.3)} ${num(py - size * 0.5)} ${num(px + size)} ${num(py - size * 0.4)}Q${num(px + size * 0.4)} ${num(py - size * 0.1)} ${num(px)} ${num(py + size * 0.3)}Q${num(px - size * 0.4)} ${num(py - size * 0.1)} ${num(px - size)} ${num(py - size * 0.4)}Z`,
         at % 2 ? light : deep,
@@ -163,14 +163,14 @@ export const moth: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const [wingInk, lowInk] = dice.pick([
+    const [wingInk, lowInk] = random.pick([
       [main, deep],
       [light, main],
       [deep, main],
     ] as const)
-    const [r, up, out] = [reach, dice.between(0.7, 1), dice.between(0.95, 1.12)]
+    const [r, up, out] = [reach, random.between(0.7, 1), random.between(0.95, 1.12)]
     const upper = `M0 ${num(-r * 0.1)}C${num(r * 0.2)} ${num(-r * up)} ${num(r * 0.8)} ${num(-r * up * 1.1)} ${num(r * out)} ${num(-r * up * 0.72)}C${num(r * out * 0.95)} ${num(-r * 0.2)} ${num(r * 0.7)} ${num(r * 0.14)} 0 ${num(r * 0.16)}Z`
     const lower = `M0 ${num(r * 0.05)}C${num(r * 0.5)} ${num(r * 0.05)} ${num(r * 0.82)} ${num(r * 0.2)} ${num(r * 0.66)} ${num(r * 0.6)}C${num(r * 0.5)} ${num(r * 0.95)} ${num(r * 0.16)} ${num(r * 0.8)} 0 ${num(r * 0.3)}Z`
     const spot = (cx: number, cy: number, size: number) =>
@@ -183,7 +183,7 @@ export const moth: Family = {
       path(lower, lowInk) +
       path(upper, wingInk) +
       veins.join('') +
-      spot(r * 0.6, -r * up * 0.5, r * dice.between(0.14, 0.22)) +
+      spot(r * 0.6, -r * up * 0.5, r * random.between(0.14, 0.22)) +
       spot(r * 0.36, r * 0.44, r * 0.1)
     const body =
       path(
@@ -191,7 +191,7 @@ export const moth: Family = {
         light,
       ) + ring(0, -r * 0.3, r * 0.05, light, r * 0.03)
     let art = ''
-    if (dice.chance(0.45)) art += circle(x, y, r * 0.86, mix(ground, dice.pick([main, accent]), 0.5))
+    if (random.chance(0.45)) art += circle(x, y, r * 0.86, mix(ground, random.pick([main, accent]), 0.5))
     art += moved(`${half}<g transform="scale(-1 1)">${half}</g>${body}`, x, y)
     return { art, top: ground, bottom: ground }
   },

@@ -7,16 +7,16 @@ export const beams: Family = {
   name: 'beams',
   layouts: ['bleedTop', 'bleedBottom', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'strip'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
     const floor = quiet === 'bottom' ? y + reach * 0.9 : y + reach * 0.95
-    const lamps = dice.whole(2, 4)
+    const lamps = random.whole(2, 4)
     const inks = [accent, main, light, accent] as const
     let art =
       rect(0, 0, width, height, mix(ground, deep, 0.15)) + rect(0, floor, width, height - floor, mix(ground, deep, 0.7))
     for (const at of count(lamps)) {
-      const from = x + (at - (lamps - 1) / 2) * reach * dice.between(0.7, 1.1)
-      const half = reach * dice.between(0.3, 0.5)
+      const from = x + (at - (lamps - 1) / 2) * reach * random.between(0.7, 1.1)
+      const half = reach * random.between(0.3, 0.5)
       art += polygon(
         [
           [from - 6, -20],
@@ -44,13 +44,13 @@ export const lighthouse: Family = {
   name: 'lighthouse',
   layouts: ['bleedBottom', 'panelTop', 'panelBottom', 'framed', 'strip', 'bleedTop'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const side = dice.sign()
+    const side = random.sign()
     const cx = x - side * reach * 0.35
     const [lamp, base] = [y - reach * 0.55, y + reach * 0.85]
     let art = rect(0, 0, width, height, ground)
-    const beam = dice.between(0.13, 0.24)
+    const beam = random.between(0.13, 0.24)
     for (const way of [side, -side])
       art += polygon(
         [

@@ -9,15 +9,15 @@ export const letterform: Family = {
   layouts: ['framed', 'bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'strip'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, wide, quiet }, palette, dice, id, letter }) {
+  draw({ frame: { width, height, x, y, reach, wide, quiet }, palette, random, id, letter }) {
     const { ground, deep, main, accent, light } = palette
     const tall = letter.bottom - letter.top
     const scale = Math.min((reach * (quiet === 'none' ? 2.7 : 2.05)) / tall, (reach * (wide ? 3 : 3.4)) / letter.width)
     const place = `translate(${num(x - (letter.width * scale) / 2)} ${num(y - ((letter.top + letter.bottom) / 2) * scale)}) scale(${Math.round(scale * 10000) / 10000})`
     const shape = (ink: string, dx = 0, dy = 0) =>
       `<path d="${letter.d}" fill="${ink}" transform="translate(${num(dx)} ${num(dy)}) ${place}"/>`
-    const kind = dice.pick(['echo', 'sunk', 'cut', 'striped'] as const)
-    const [one, two] = dice.pick([
+    const kind = random.pick(['echo', 'sunk', 'cut', 'striped'] as const)
+    const [one, two] = random.pick([
       [deep, accent],
       [main, light],
       [light, accent],
@@ -54,7 +54,7 @@ export const letterform: Family = {
         clipped(
           id(),
           shape('#fff'),
-          group(lines.join(''), `transform="rotate(${dice.pick([0, 0, 12, -12])} ${num(x)} ${num(y)})"`),
+          group(lines.join(''), `transform="rotate(${random.pick([0, 0, 12, -12])} ${num(x)} ${num(y)})"`),
         )
     }
     return { art, top: ground, bottom: ground }
@@ -67,16 +67,16 @@ export const slices: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice, id }) {
+  draw({ frame: { x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const many = dice.whole(3, 8)
-    const turn = dice.pick([-35, -20, 0, 20, 35, 90])
+    const many = random.whole(3, 8)
+    const turn = random.pick([-35, -20, 0, 20, 35, 90])
     const thick = (reach * 2.1) / many
-    const disc = inkAgainst(ground, [main, accent, light, deep], dice)
+    const disc = inkAgainst(ground, [main, accent, light, deep], random)
     const core = disc === accent ? deep : accent
     let inside = ''
     for (const at of count(many)) {
-      const shift = reach * dice.between(0.06, 0.32) * (at % 2 ? 1 : -1)
+      const shift = reach * random.between(0.06, 0.32) * (at % 2 ? 1 : -1)
       const level = -reach * 1.05 + at * thick
       const gap = thick * 0.04
       const whole =
@@ -96,12 +96,12 @@ export const keyhole: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'strip'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const head = reach * dice.between(0.46, 0.56)
-    const [neck, foot, base] = [head * 0.42, head * dice.between(0.75, 1), y + reach]
+    const head = reach * random.between(0.46, 0.56)
+    const [neck, foot, base] = [head * 0.42, head * random.between(0.75, 1), y + reach]
     const hole = `M${num(x - neck)} ${num(y + head * 0.3)}L${num(x - foot)} ${num(base)}H${num(x + foot)}L${num(x + neck)} ${num(y + head * 0.3)}A${num(head)} ${num(head)} 0 1 0 ${num(x - neck)} ${num(y + head * 0.3)}Z`
-    const scene = dice.pick(['moon', 'eye', 'stairs'] as const)
+    const scene = random.pick(['moon', 'eye', 'stairs'] as const)
     let inside = rect(0, 0, width, height, scene === 'eye' ? light : accent)
     if (scene === 'moon') {
       inside += circle(x, y - head * 0.5, head * 0.42, light)
@@ -129,16 +129,16 @@ export const keyhole: Family = {
           deep,
         )
     }
-    const plate = dice.pick([mix(ground, deep, 0.35), main, deep])
+    const plate = random.pick([mix(ground, deep, 0.35), main, deep])
     const art =
-      (dice.chance(0.6)
+      (random.chance(0.6)
         ? rect(
             x - reach * 0.86,
             y - reach * 1.06,
             reach * 1.72,
             reach * 2.22,
             plate,
-            `rx="${num(reach * dice.pick([0.04, 0.4, 0.86]))}"`,
+            `rx="${num(reach * random.pick([0.04, 0.4, 0.86]))}"`,
           )
         : '') +
       clipped(id(), path(hole, '#fff'), inside) +

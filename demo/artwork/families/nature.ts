@@ -7,42 +7,43 @@ export const tree: Family = {
   name: 'tree',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'framed', 'hugeTop', 'strip'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
     const base = y + reach * 0.8
-    const bark = dice.pick([deep, deep, light])
-    const leaf = dice.pick([accent, main, light])
-    const bare = dice.chance(0.45)
-    const spread = dice.between(20, 32)
+    const bark = random.pick([deep, deep, light])
+    const leaf = random.pick([accent, main, light])
+    const bare = random.chance(0.45)
+    const spread = random.between(20, 32)
     const soil = mix(ground, deep, 0.8)
     let art = rect(0, 0, width, height, ground)
     art += circle(
       x,
       y - reach * 0.15,
-      reach * dice.between(0.72, 0.95),
-      bare ? dice.pick([main, accent]) : mix(ground, main, 0.5),
+      reach * random.between(0.72, 0.95),
+      bare ? random.pick([main, accent]) : mix(ground, main, 0.5),
     )
     let [branches, leaves] = ['', '']
     const grow = (fromX: number, fromY: number, long: number, angle: number, thick: number, depth: number) => {
       const [toX, toY] = onCircle(fromX, fromY, long, angle)
       branches += line([fromX, fromY], [toX, toY], bark, thick, 'stroke-linecap="round"')
       if (depth === 0) {
-        if (!bare) leaves += circle(toX, toY, reach * dice.between(0.05, 0.12), dice.chance(0.15) ? accent : leaf)
+        if (!bare) leaves += circle(toX, toY, reach * random.between(0.05, 0.12), random.chance(0.15) ? accent : leaf)
         return
       }
       for (const side of [-1, 1])
         grow(
           toX,
           toY,
-          long * dice.between(0.68, 0.84),
-          angle + side * spread * dice.between(0.5, 1.35),
+          long * random.between(0.68, 0.84),
+          angle + side * spread * random.between(0.5, 1.35),
           thick * 0.66,
           depth - 1,
         )
     }
-    grow(x, base, reach * 0.44, -90 + dice.between(-5, 5), reach * 0.12, bare ? 6 : 5)
+    grow(x, base, reach * 0.44, -90 + random.between(-5, 5), reach * 0.12, bare ? 6 : 5)
     art += branches + leaves + rect(0, base - 1, width, height - base + 1, soil)
-    if (dice.chance(0.5)) art += circle(x + reach * dice.pick([-0.6, 0.6]), base - reach * 0.12, reach * 0.05, light)
+    if (random.chance(0.5))
+      art += circle(x + reach * random.pick([-0.6, 0.6]), base - reach * 0.12, reach * 0.05, light)
     return { art, top: ground, bottom: soil }
   },
 }
@@ -52,18 +53,23 @@ export const forest: Family = {
   name: 'forest',
   layouts: ['bleedBottom', 'hugeBottom', 'panelTop', 'framed', 'strip', 'band'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
     const floor = quiet === 'bottom' ? y + reach * 0.95 : y + reach * 1.15
     let art =
       rect(0, 0, width, height, ground) +
-      circle(x, y - reach * 0.1, reach * dice.between(0.4, 0.75), dice.pick([light, accent, mix(ground, light, 0.5)]))
+      circle(
+        x,
+        y - reach * 0.1,
+        reach * random.between(0.4, 0.75),
+        random.pick([light, accent, mix(ground, light, 0.5)]),
+      )
     for (const layer of count(4)) {
       const tone = mix(mix(ground, main, 0.55), deep, layer / 3)
-      let at = dice.between(-40, 20)
+      let at = random.between(-40, 20)
       while (at < width) {
-        const thick = reach * (0.04 + layer * 0.045) * dice.between(0.7, 1.3)
-        const lean = thick * dice.between(-0.6, 0.6)
+        const thick = reach * (0.04 + layer * 0.045) * random.between(0.7, 1.3)
+        const lean = thick * random.between(-0.6, 0.6)
         const clearing = Math.abs(at - x) < reach * 0.3 && layer > 1
         if (!clearing)
           art += polygon(
@@ -75,9 +81,9 @@ export const forest: Family = {
             ],
             tone,
           )
-        if (!clearing && layer > 1 && dice.chance(0.5)) {
-          const fork = dice.between(0.1, 0.5) * floor
-          const side = dice.sign()
+        if (!clearing && layer > 1 && random.chance(0.5)) {
+          const fork = random.between(0.1, 0.5) * floor
+          const side = random.sign()
           art += polygon(
             [
               [at + thick / 2, fork + thick],
@@ -87,7 +93,7 @@ export const forest: Family = {
             tone,
           )
         }
-        at += reach * (0.14 + layer * 0.13) * dice.between(0.7, 1.5)
+        at += reach * (0.14 + layer * 0.13) * random.between(0.7, 1.5)
       }
     }
     art += rect(0, floor, width, height - floor, deep)
@@ -108,22 +114,22 @@ export const flowers: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeTop'],
   alone: 'whole',
   calm: 'open',
-  draw({ frame: { x, y, reach, wide }, palette, dice }) {
+  draw({ frame: { x, y, reach, wide }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const stems = wide ? 3 : dice.pick([1, 1, 3, 5])
+    const stems = wide ? 3 : random.pick([1, 1, 3, 5])
     const base = y + reach * 1.08
     const size = (reach * 0.95) / (stems === 1 ? 1.25 : stems === 3 ? 2.3 : 3.4)
-    const tulip = dice.chance(0.5)
+    const tulip = random.chance(0.5)
     const inks = [accent, light, main] as const
     let art = ''
-    if (dice.chance(0.4)) art += circle(x, y, reach * 0.98, mix(ground, main, 0.4))
+    if (random.chance(0.4)) art += circle(x, y, reach * 0.98, mix(ground, main, 0.4))
     for (const at of count(stems)) {
       const away = at - (stems - 1) / 2
       const cx = x + away * size * 1.75
-      const cy = y - reach * 0.35 + Math.abs(away) * reach * dice.between(0.1, 0.25)
+      const cy = y - reach * 0.35 + Math.abs(away) * reach * random.between(0.1, 0.25)
       art += stroke(`M${num(cx)} ${num(cy)}V${num(base)}`, deep, size * 0.09)
       for (const side of [-1, 1]) {
-        const low = base - (base - cy) * dice.between(0.15, 0.4)
+        const low = base - (base - cy) * random.between(0.15, 0.4)
         art += path(
           `M${num(cx)} ${num(low)}Q${num(cx + side * size * 0.9)} ${num(low - size * 0.15)} ${num(cx + side * size * 0.85)} ${num(low - size * 0.95)}Q${num(cx + side * size * 0.1)} ${num(low - size * 0.75)} ${num(cx)} ${num(low)}Z`,
           deep,
@@ -133,7 +139,7 @@ export const flowers: Family = {
       art += moved(
         tulip
           ? tulipHead(size, ink, mix(ink, deep, 0.35), light)
-          : daisyHead(size, ink, deep, dice.pick([8, 10, 12, 16])),
+          : daisyHead(size, ink, deep, random.pick([8, 10, 12, 16])),
         cx,
         cy,
       )

@@ -6,18 +6,18 @@ export const swell: Family = {
   name: 'swell',
   layouts: ['panelTop', 'panelBottom', 'framed', 'band', 'label', 'strip'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const stripes = dice.whole(11, 17) * (width > height ? 2 : 1)
+    const stripes = random.whole(11, 17) * (width > height ? 2 : 1)
     const pitch = width / stripes
-    const push = reach * dice.between(0.3, 0.55) * dice.sign()
-    const [one, two] = dice.pick([
+    const push = reach * random.between(0.3, 0.55) * random.sign()
+    const [one, two] = random.pick([
       [deep, light],
       [ground, main],
       [ground, deep],
       [main, light],
     ] as const)
-    const wobble = dice.between(0, 0.12) * reach
+    const wobble = random.between(0, 0.12) * reach
     let art = rect(0, 0, width, height, one)
     const edge = (at: number): Point[] =>
       count(25).map((n) => {
@@ -42,11 +42,11 @@ export const torn: Family = {
   name: 'torn',
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const gap = reach * dice.between(0.36, 0.5)
+    const gap = reach * random.between(0.36, 0.5)
     const jag = (level: number, rough: number): Point[] =>
-      count(34).map((n) => [(n / 33) * width, level + dice.between(-rough, rough) + Math.sin(n * 0.7) * rough * 0.8])
+      count(34).map((n) => [(n / 33) * width, level + random.between(-rough, rough) + Math.sin(n * 0.7) * rough * 0.8])
     const sheetOf = (points: Point[], edge: number, ink: string) => polygon([...points, [width, edge], [0, edge]], ink)
     const [upper, lower] = [y - gap, y + gap]
     const half = reach * 1.05
@@ -62,12 +62,13 @@ export const torn: Family = {
         circle(cx, y - reach * 0.02, iris * 0.3, deep)
       )
     })
-    const under = dice.chance(0.6)
+    const under = random.chance(0.6)
       ? rect(0, 0, width, height, deep) + lookers.join('')
       : rect(0, 0, width, height, accent) + circle(x, y, reach * 0.75, light) + circle(x, y, reach * 0.42, deep)
     const top = jag(upper, reach * 0.05)
     const bottom = jag(lower, reach * 0.05)
-    const rim = (points: Point[], by: number): Point[] => points.map(([px, py]) => [px, py + by * dice.between(0.5, 1)])
+    const rim = (points: Point[], by: number): Point[] =>
+      points.map(([px, py]) => [px, py + by * random.between(0.5, 1)])
     let art = clipped(id(), rect(0, upper - reach * 0.3, width, gap * 2 + reach * 0.6, '#fff'), under)
     art +=
       sheetOf(rim(top, reach * 0.08), 0, light) +

@@ -7,13 +7,13 @@ export const lamp: Family = {
   name: 'lamp',
   layouts: ['bleedBottom', 'panelTop', 'panelBottom', 'framed', 'strip', 'hugeBottom'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
     const dark = mix(ground, deep, 0.25)
     const shadeY = y - reach * 0.45
     const floor = y + reach * 0.98
-    const half = reach * dice.between(0.3, 0.42)
-    const glow = dice.pick([light, accent])
+    const half = reach * random.between(0.3, 0.42)
+    const glow = random.pick([light, accent])
     let art =
       rect(0, 0, width, height, dark) +
       polygon(
@@ -39,7 +39,7 @@ export const lamp: Family = {
       rect(x - reach * 0.5, table, reach, reach * 0.06, deep) +
       rect(x - reach * 0.035, table, reach * 0.07, floor - table, deep) +
       rect(x - reach * 0.22, floor - reach * 0.03, reach * 0.44, reach * 0.05, deep)
-    const empty = dice.pick([-1, 1, 0])
+    const empty = random.pick([-1, 1, 0])
     for (const side of [-1, 1]) {
       const seat = x + side * reach * 0.72
       art +=
@@ -53,7 +53,7 @@ export const lamp: Family = {
             deep,
           ) + circle(seat - side * reach * 0.03, y + reach * 0.05, reach * 0.1, deep)
     }
-    const things = dice.pick([
+    const things = random.pick([
       circle(x, table - reach * 0.05, reach * 0.055, accent),
       rect(x - reach * 0.04, table - reach * 0.16, reach * 0.08, reach * 0.16, main),
       polygon(
@@ -75,15 +75,15 @@ export const clock: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const [face, mark] = dice.pick([
+    const [face, mark] = random.pick([
       [light, deep],
       [deep, light],
       [main, light],
     ] as const)
     let art = ''
-    const far = dice.chance(0.6)
+    const far = random.chance(0.6)
     if (far)
       art += polygon(
         [
@@ -97,7 +97,7 @@ export const clock: Family = {
     art += circle(x, y, reach, face) + ring(x, y, reach * 0.93, mark, reach * 0.02)
     for (const at of count(60)) {
       const hour = at % 5 === 0
-      if (!hour && dice.chance(0.15)) continue
+      if (!hour && random.chance(0.15)) continue
       art += line(
         onCircle(x, y, reach * (hour ? 0.72 : 0.83), at * 6),
         onCircle(x, y, reach * 0.88, at * 6),
@@ -105,7 +105,7 @@ export const clock: Family = {
         reach * (hour ? 0.05 : 0.015),
       )
     }
-    const [hour, minute] = [dice.whole(0, 11) * 30, dice.whole(0, 11) * 30 + 8]
+    const [hour, minute] = [random.whole(0, 11) * 30, random.whole(0, 11) * 30 + 8]
     const handOf = (long: number, wide: number, ink: string) =>
       polygon(
         [
@@ -120,7 +120,7 @@ export const clock: Family = {
       moved(handOf(reach * 0.48, reach * 0.055, mark), x, y, 1, hour) +
       moved(handOf(reach * 0.7, reach * 0.04, mark), x, y, 1, minute)
     art +=
-      moved(handOf(reach * 0.8, reach * 0.014, accent), x, y, 1, dice.between(0, 360)) +
+      moved(handOf(reach * 0.8, reach * 0.014, accent), x, y, 1, random.between(0, 360)) +
       circle(x, y, reach * 0.07, accent)
     return { art, top: ground, bottom: far && x < 400 ? mix(ground, deep, 0.2) : ground }
   },

@@ -7,15 +7,15 @@ export const film: Family = {
   name: 'film',
   layouts: ['panelTop', 'panelBottom', 'framed', 'strip', 'band', 'label'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const strips = dice.pick([1, 2, 3])
+    const strips = random.pick([1, 2, 3])
     const wide = (reach * 1.5) / strips ** 0.75
-    const turn = dice.pick([0, -18, 14, 90, -30])
+    const turn = random.pick([0, -18, 14, 90, -30])
     let all = ''
     for (const at of count(strips)) {
       const top = (at - strips / 2) * wide * 1.08
-      const slide = dice.between(-0.5, 0.5) * wide
+      const slide = random.between(-0.5, 0.5) * wide
       all += rect(-2000, top, 4000, wide, deep)
       const cell = wide * 0.92
       for (let n = -16; n <= 16; n++) {
@@ -53,14 +53,14 @@ export const record: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const kind = dice.pick(['record', 'bars', 'half'] as const)
+    const kind = random.pick(['record', 'bars', 'half'] as const)
     let art = ''
     if (kind === 'bars') {
-      const many = dice.whole(9, 15)
+      const many = random.whole(9, 15)
       const pitch = (reach * 2.1) / many
-      const waveAt = dice.between(0, 6)
+      const waveAt = random.between(0, 6)
       for (const at of count(many)) {
         const share = (at - (many - 1) / 2) / (many / 2)
         const tall = reach * (0.25 + 0.75 * Math.abs(Math.sin(waveAt + at * 0.9))) * (1 - share * share * 0.55)
@@ -75,19 +75,19 @@ export const record: Family = {
       }
       return { art, top: ground, bottom: ground }
     }
-    const disc = dice.pick([deep, deep, main])
+    const disc = random.pick([deep, deep, main])
     art += circle(x, y, reach, disc)
     for (const at of count(11))
       art += ring(x, y, reach * (0.44 + at * 0.05), mix(disc, light, at % 3 ? 0.1 : 0.26), reach * 0.008)
     for (const turn of [-70, 110]) art += path(wedge(x, y, reach * 0.98, turn, turn + 24), light, 'fill-opacity="0.13"')
     art +=
       circle(x, y, reach * 0.36, accent) +
-      path(wedge(x, y, reach * 0.36, dice.between(0, 180), 270), mix(accent, deep, 0.3)) +
+      path(wedge(x, y, reach * 0.36, random.between(0, 180), 270), mix(accent, deep, 0.3)) +
       circle(x, y, reach * 0.05, ground)
     if (kind === 'half')
       for (const at of count(5))
         art += path(wedge(x, y, reach * (1.001 - at * 0.13), -90, 90), [main, light, accent, deep, light][at] ?? main)
-    const arm = dice.sign()
+    const arm = random.sign()
     art +=
       stroke(
         `M${num(x + arm * reach * 1.02)} ${num(y - reach * 0.95)}L${num(x + arm * reach * 0.82)} ${num(y + reach * 0.3)}L${num(x + arm * reach * 0.46)} ${num(y + reach * 0.5)}`,

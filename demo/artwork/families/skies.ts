@@ -21,34 +21,34 @@ export const planets: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'hugeBottom', 'hugeTop', 'panelTop', 'framed', 'strip'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach }, palette, dice, id }) {
+  draw({ frame: { width, height, x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
-    const sky = mix(ground, deep, dice.pick([0, 0.3, 0.6]))
+    const sky = mix(ground, deep, random.pick([0, 0.3, 0.6]))
     let art = rect(0, 0, width, height, sky)
     for (const _ of count(34))
       art += circle(
-        dice.between(0, width),
-        dice.between(0, height),
-        dice.between(0.8, 2.6),
+        random.between(0, width),
+        random.between(0, height),
+        random.between(0.8, 2.6),
         light,
         'fill-opacity="0.75"',
       )
-    const radius = reach * dice.between(0.62, 0.9)
-    const tilt = dice.between(-35, 35)
-    const ringed = dice.chance(0.55)
-    const globe = dice.pick([main, accent, light])
+    const radius = reach * random.between(0.62, 0.9)
+    const tilt = random.between(-35, 35)
+    const ringed = random.chance(0.55)
+    const globe = random.pick([main, accent, light])
     let bands = circle(0, 0, radius, globe)
-    if (dice.chance(0.7))
-      for (const at of count(dice.whole(4, 8)))
+    if (random.chance(0.7))
+      for (const at of count(random.whole(4, 8)))
         bands += rect(
           -radius,
-          -radius + radius * 2 * dice.unit(),
+          -radius + radius * 2 * random.unit(),
           radius * 2,
-          radius * dice.between(0.04, 0.2),
+          radius * random.between(0.04, 0.2),
           at % 2 ? mix(globe, deep, 0.35) : mix(globe, light, 0.4),
         )
-    const shade = `M0 ${num(-radius)}A${num(radius)} ${num(radius)} 0 0 1 0 ${num(radius)}A${num(radius * dice.between(0.4, 1.2))} ${num(radius)} 0 0 0 0 ${num(-radius)}Z`
-    bands += path(shade, deep, `fill-opacity="0.72" transform="rotate(${num(dice.between(-20, 40))})"`)
+    const shade = `M0 ${num(-radius)}A${num(radius)} ${num(radius)} 0 0 1 0 ${num(radius)}A${num(radius * random.between(0.4, 1.2))} ${num(radius)} 0 0 0 0 ${num(-radius)}Z`
+    bands += path(shade, deep, `fill-opacity="0.72" transform="rotate(${num(random.between(-20, 40))})"`)
     const hoop = (sweep: number) =>
       [1.3, 1.48, 1.62]
         .map((far, at) =>
@@ -62,8 +62,8 @@ export const planets: Family = {
     const body = clipped(id(), circle(0, 0, radius, '#fff'), bands)
     art += moved((ringed ? hoop(1) : '') + body + (ringed ? hoop(0) : ''), x, y, 1, tilt)
     if (!ringed) for (const at of count(3)) art += ring(x, y, radius * (1.16 + at * 0.16), mix(sky, light, 0.4), 2)
-    const moon = onCircle(x, y, radius * dice.between(1.2, 1.5), dice.between(190, 350))
-    art += circle(moon[0], moon[1], radius * dice.between(0.1, 0.2), accent)
+    const moon = onCircle(x, y, radius * random.between(1.2, 1.5), random.between(190, 350))
+    art += circle(moon[0], moon[1], radius * random.between(0.1, 0.2), accent)
     return { art, top: sky, bottom: sky }
   },
 }
@@ -74,28 +74,28 @@ export const balloons: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice, id }) {
+  draw({ frame: { x, y, reach }, palette, random, id }) {
     const { ground, deep, main, accent, light } = palette
     let art = ''
-    if (dice.chance(0.5)) art += circle(x + reach * 0.5, y - reach * 0.4, reach * 0.5, mix(ground, light, 0.4))
+    if (random.chance(0.5)) art += circle(x + reach * 0.5, y - reach * 0.4, reach * 0.5, mix(ground, light, 0.4))
     const cloud = mix(ground, light, 0.55)
     for (const at of count(6)) {
       const [cx, cy, long] = [
-        x + reach * dice.between(-1.3, 0.9),
+        x + reach * random.between(-1.3, 0.9),
         y + reach * (-0.7 + at * 0.32),
-        reach * dice.between(0.35, 0.8),
+        reach * random.between(0.35, 0.8),
       ]
       art +=
         rect(cx, cy, long, reach * 0.1, cloud, `rx="${num(reach * 0.05)}"`) +
         rect(cx + long * 0.3, cy - reach * 0.09, long * 0.5, reach * 0.1, cloud, `rx="${num(reach * 0.05)}"`)
     }
-    const many = dice.pick([1, 2, 3, 4])
+    const many = random.pick([1, 2, 3, 4])
     for (const at of count(many)) {
-      const size = reach * (at === 0 ? dice.between(0.5, 0.62) : dice.between(0.13, 0.26))
+      const size = reach * (at === 0 ? random.between(0.5, 0.62) : random.between(0.13, 0.26))
       const [cx, cy] =
         at === 0
-          ? [x + reach * dice.between(-0.25, 0.25), y - reach * 0.2]
-          : [x + reach * (at % 2 ? 0.85 : -0.85), y + reach * dice.between(-0.9, 0.7)]
+          ? [x + reach * random.between(-0.25, 0.25), y - reach * 0.2]
+          : [x + reach * (at % 2 ? 0.85 : -0.85), y + reach * random.between(-0.9, 0.7)]
       const inks = at % 2 ? [light, main] : [accent, light]
       const stripes = count(7).map((n) => ellipse(0, 0, size * (1 - n / 7), size, inks[n % 2] ?? accent))
       const bag = `M0 ${num(size * 1.28)}C${num(-size * 0.2)} ${num(size * 1.05)} ${num(-size)} ${num(size * 0.6)} ${num(-size)} 0A${num(size)} ${num(size)} 0 0 1 ${num(size)} 0C${num(size)} ${num(size * 0.6)} ${num(size * 0.2)} ${num(size * 1.05)} 0 ${num(size * 1.28)}Z`
@@ -111,7 +111,7 @@ export const balloons: Family = {
         cx,
         cy,
         1,
-        dice.between(-5, 5),
+        random.between(-5, 5),
       )
     }
     return { art, top: ground, bottom: ground }

@@ -9,16 +9,16 @@ export const stairs: Family = {
   name: 'stairs',
   layouts: ['bleedTop', 'panelTop', 'panelBottom', 'framed', 'strip', 'hugeTop'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, wide }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, wide }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const way = wide ? -1 : dice.sign()
-    const steps = dice.whole(6, 10)
+    const way = wide ? -1 : random.sign()
+    const steps = random.whole(6, 10)
     const run = Math.min(reach * 2.1, width * 0.68) / steps
-    const rise = Math.min(run * dice.between(0.7, 1), (reach * 1.25) / steps)
+    const rise = Math.min(run * random.between(0.7, 1), (reach * 1.25) / steps)
     const first = y + reach
     const edge = wide ? x + reach * 1.05 : way > 0 ? width * 0.04 : width * 0.96
     let art = rect(0, 0, width, height, ground)
-    const tone = mix(main, deep, dice.between(0, 0.3))
+    const tone = mix(main, deep, random.between(0, 0.3))
     const topStep = first - steps * rise
     const far = way > 0 ? width : 0
     const landing = edge + way * steps * run
@@ -34,7 +34,7 @@ export const stairs: Family = {
     if (way < 0) art += rect(edge, first, width - edge, height - first, deep)
     const doorX = wide ? landing - reach * 0.3 : (landing + (way > 0 ? width : 0)) / 2
     const doorTall = reach * 0.62
-    art += path(archPath(doorX, topStep, reach * 0.3, doorTall, dice.pick(['pointed', 'round'] as const)), accent)
+    art += path(archPath(doorX, topStep, reach * 0.3, doorTall, random.pick(['pointed', 'round'] as const)), accent)
     const px = edge + way * run * 2.5
     const py = first - rise * 2
     art +=
@@ -57,28 +57,28 @@ export const maze: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const rounds = dice.whole(5, 8)
+    const rounds = random.whole(5, 8)
     const pitch = (reach * 1.08) / (rounds + 0.6)
-    const wall = pitch * dice.between(0.3, 0.5)
-    const ink = inkAgainst(ground, [light, main, deep], dice)
+    const wall = pitch * random.between(0.3, 0.5)
+    const ink = inkAgainst(ground, [light, main, deep], random)
     let art = ''
-    if (dice.chance(0.5)) art += circle(x, y, reach * 1.18, mix(ground, deep, 0.4))
+    if (random.chance(0.5)) art += circle(x, y, reach * 1.18, mix(ground, deep, 0.4))
     for (const at of count(rounds)) {
       const radius = pitch * (at + 1.2)
       const gap = (pitch * 0.95) / radius
-      const turn = dice.between(0, Math.PI * 2)
+      const turn = random.between(0, Math.PI * 2)
       const around = Math.PI * 2 * radius
       const open = gap * radius
-      const parts = dice.whole(1, 2)
+      const parts = random.whole(1, 2)
       const dash =
         parts === 1
           ? `${num(around - open)} ${num(open)}`
           : `${num(around * 0.62 - open)} ${num(open)} ${num(around * 0.38 - open)} ${num(open)}`
       art += `<circle cx="${num(x)}" cy="${num(y)}" r="${num(radius)}" fill="none" stroke="${ink}" stroke-width="${num(wall)}" stroke-dasharray="${dash}" transform="rotate(${num((turn * 180) / Math.PI)} ${num(x)} ${num(y)})"/>`
-      if (at > 0 && dice.chance(0.75)) {
-        const bar = dice.between(0, Math.PI * 2)
+      if (at > 0 && random.chance(0.75)) {
+        const bar = random.between(0, Math.PI * 2)
         const [cos, sin] = [Math.cos(bar), Math.sin(bar)]
         art += stroke(
           `M${num(x + cos * (radius - pitch))} ${num(y + sin * (radius - pitch))}L${num(x + cos * radius)} ${num(y + sin * radius)}`,

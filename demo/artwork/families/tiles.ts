@@ -7,17 +7,17 @@ export const tiles: Family = {
   name: 'tiles',
   layouts: ['label', 'band', 'panelTop', 'panelBottom', 'framed', 'strip'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y }, palette, dice }) {
+  draw({ frame: { width, height, x, y }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const pitch = width / (dice.pick([2.5, 3, 3.5, 4]) + (width > height ? 4 : 0))
-    const [inks, inner] = dice.pick([
+    const pitch = width / (random.pick([2.5, 3, 3.5, 4]) + (width > height ? 4 : 0))
+    const [inks, inner] = random.pick([
       [[main, deep], light],
       [[light, main], deep],
       [[main, main, light], ground],
       [[deep, main], accent],
     ] as const)
-    const odd = dice.pick([accent, light])
-    const layers = dice.whole(1, 3)
+    const odd = random.pick([accent, light])
+    const layers = random.whole(1, 3)
     const [oddRow, oddColumn] = [Math.round(y / pitch), Math.round(x / pitch)]
     let art = rect(0, 0, width, height, ground)
     for (const row of count(height / pitch + 2)) {
@@ -44,20 +44,21 @@ export const shamseh: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const points = dice.pick([8, 10, 12, 16, 24])
-    const radius = reach * dice.between(0.98, 1.12)
-    const inks = dice.pick([
+    const points = random.pick([8, 10, 12, 16, 24])
+    const radius = reach * random.between(0.98, 1.12)
+    const inks = random.pick([
       [main, deep, light, accent, main],
       [deep, main, accent, light, deep],
       [light, main, deep, accent, light],
     ] as const)
     let art = ''
-    if (dice.chance(0.5)) art += polygon(star(x, y, radius * 1.14, radius * 1.02, points * 2), mix(ground, main, 0.35))
+    if (random.chance(0.5))
+      art += polygon(star(x, y, radius * 1.14, radius * 1.02, points * 2), mix(ground, main, 0.35))
     inks.forEach((ink, at) => {
       const size = radius * (1 - at * 0.2)
-      const sharp = dice.between(0.62, 0.86)
+      const sharp = random.between(0.62, 0.86)
       art += polygon(star(x, y, size, size * sharp, points, -90 + (at % 2) * (180 / points)), ink)
       const petals = count(points).map((petal) =>
         circle(
@@ -68,13 +69,13 @@ export const shamseh: Family = {
           `transform="rotate(${num((petal * 360) / points + (at % 2 ? 0 : 180 / points))})"`,
         ),
       )
-      if (dice.chance(0.5)) art += group(petals.join(''), `transform="translate(${num(x)} ${num(y)})"`)
+      if (random.chance(0.5)) art += group(petals.join(''), `transform="translate(${num(x)} ${num(y)})"`)
     })
-    const skip = Math.max(2, Math.floor(points * dice.between(0.28, 0.42)))
+    const skip = Math.max(2, Math.floor(points * random.between(0.28, 0.42)))
     const knots = count(points).map(
       (at) => star(x, y, radius, radius, points)[(at * 2 * skip) % (points * 2)] ?? ([x, y] as const),
     )
-    if (dice.chance(0.6)) art += polygon(knots, 'none', `stroke="${ground}" stroke-width="${num(radius * 0.014)}"`)
+    if (random.chance(0.6)) art += polygon(knots, 'none', `stroke="${ground}" stroke-width="${num(radius * 0.014)}"`)
     art += ring(x, y, radius * 0.12, ground, radius * 0.03)
     return { art, top: ground, bottom: ground }
   },
@@ -85,24 +86,27 @@ export const quarters: Family = {
   name: 'quarters',
   layouts: ['panelTop', 'panelBottom', 'framed', 'band', 'label', 'strip'],
   calm: 'fade',
-  draw({ frame: { width, height }, palette, dice }) {
+  draw({ frame: { width, height }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const columns = dice.pick([3, 4, 5]) + (width > height ? 5 : 0)
+    const columns = random.pick([3, 4, 5]) + (width > height ? 5 : 0)
     const cell = width / columns
     const inks = [main, deep, accent, light, main] as const
     let art = rect(0, 0, width, height, ground)
     for (const row of count(Math.ceil(height / cell))) {
       for (const column of count(columns)) {
         const [left, top] = [column * cell, row * cell]
-        const [fore, back] = [dice.pick(inks), dice.pick([ground, ground, mix(ground, main, 0.3), dice.pick(inks)])]
+        const [fore, back] = [
+          random.pick(inks),
+          random.pick([ground, ground, mix(ground, main, 0.3), random.pick(inks)]),
+        ]
         if (back !== ground) art += rect(left, top, cell + 0.5, cell + 0.5, back)
         if (fore === back) continue
-        const turn = dice.whole(0, 3) * 90
-        const shape = dice.unit()
+        const turn = random.whole(0, 3) * 90
+        const shape = random.unit()
         const quarter = `<path d="M0 0H${num(cell)}A${num(cell)} ${num(cell)} 0 0 1 0 ${num(cell)}Z" fill="${fore}"/>`
         const inner =
           shape < 0.25
-            ? `<path d="M0 0H${num(cell / 2)}A${num(cell / 2)} ${num(cell / 2)} 0 0 1 0 ${num(cell / 2)}Z" fill="${dice.pick(inks)}"/>`
+            ? `<path d="M0 0H${num(cell / 2)}A${num(cell / 2)} ${num(cell / 2)} 0 0 1 0 ${num(cell / 2)}Z" fill="${random.pick(inks)}"/>`
             : ''
         if (shape < 0.6)
           art += group(

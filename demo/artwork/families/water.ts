@@ -7,32 +7,32 @@ export const waves: Family = {
   name: 'waves',
   layouts: ['bleedTop', 'bleedBottom', 'hugeTop', 'panelBottom', 'framed', 'strip'],
   calm: 'open',
-  draw({ frame: { width, height, x, y, reach, quiet, wide }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet, wide }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const level = y + reach * dice.between(-0.1, 0.25)
+    const level = y + reach * random.between(-0.1, 0.25)
     let art = rect(0, 0, width, height, ground)
     art += circle(
-      x + reach * dice.between(-0.5, 0.5),
-      level - reach * dice.between(0.25, 0.6),
-      reach * dice.between(0.28, 0.5),
-      dice.pick([light, accent]),
+      x + reach * random.between(-0.5, 0.5),
+      level - reach * random.between(0.25, 0.6),
+      reach * random.between(0.28, 0.5),
+      random.pick([light, accent]),
     )
-    const bands = dice.whole(6, 10)
+    const bands = random.whole(6, 10)
     const deepest = quiet === 'bottom' ? y + reach * 1.05 : height
     const step = (deepest - level) / bands
-    const length = reach * dice.between(0.5, 1.1)
-    const swing = Math.min(step * 0.8, reach * dice.between(0.05, 0.14))
-    const striped = dice.chance(0.5) && !wide
+    const length = reach * random.between(0.5, 1.1)
+    const swing = Math.min(step * 0.8, reach * random.between(0.05, 0.14))
+    const striped = random.chance(0.5) && !wide
     for (const at of count(bands + 1)) {
       const share = at / bands
       const tone = striped && at % 2 ? light : mix(main, deep, striped ? share * 0.8 : share)
-      const phase = (at % 2) * Math.PI + dice.between(-0.3, 0.3)
+      const phase = (at % 2) * Math.PI + random.between(-0.3, 0.3)
       const points = count(width / (length / 4) + 3).map(
         (n): Point => [n * (length / 4) - length / 4, level + at * step + Math.sin(phase + (n * Math.PI) / 2) * swing],
       )
       if (at === 2)
         art += boat(
-          x + reach * dice.between(-0.5, 0.3),
+          x + reach * random.between(-0.5, 0.3),
           level + at * step - swing * 0.2,
           reach * 0.24,
           deep,
@@ -84,9 +84,9 @@ export const fish: Family = {
   name: 'fish',
   layouts: ['bleedBottom', 'panelTop', 'panelBottom', 'framed', 'band', 'bleedTop'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const columns = dice.whole(3, 4)
+    const columns = random.whole(3, 4)
     const size = reach / (columns * 1.15)
     const rows = quiet === 'none' ? Math.ceil(height / (size * 1.5)) + 1 : Math.floor((reach * 2.1) / (size * 1.5))
     const all = Math.ceil(width / (size * 2.3)) + 2

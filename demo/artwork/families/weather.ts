@@ -7,18 +7,18 @@ export const rain: Family = {
   name: 'rain',
   layouts: ['bleedTop', 'bleedBottom', 'hugeBottom', 'panelTop', 'framed', 'strip'],
   calm: 'fade',
-  draw({ frame: { width, height, x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { width, height, x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const lean = dice.between(0.16, 0.34) * dice.sign()
+    const lean = random.between(0.16, 0.34) * random.sign()
     const clearFrom = quiet === 'top' ? y - reach * 1.15 : -height
     const clearTo = quiet === 'bottom' ? y + reach * 1.02 : height * 2
     const floor = mix(ground, deep, 0.75)
     let art = rect(0, 0, width, height, ground)
     for (const at of count((width * height) / 3200)) {
       const [px, py, long] = [
-        dice.between(-60, width + 60),
-        dice.between(Math.max(0, clearFrom), Math.min(height, clearTo)),
-        reach * dice.between(0.1, 0.42),
+        random.between(-60, width + 60),
+        random.between(Math.max(0, clearFrom), Math.min(height, clearTo)),
+        reach * random.between(0.1, 0.42),
       ]
       art += stroke(
         `M${num(px)} ${num(py)}l${num(-long * lean)} ${num(long)}`,
@@ -26,8 +26,8 @@ export const rain: Family = {
         at % 3 ? 3 : 2,
       )
     }
-    const radius = reach * dice.between(0.5, 0.62)
-    const ribs = dice.pick([3, 4])
+    const radius = reach * random.between(0.5, 0.62)
+    const ribs = random.pick([3, 4])
     const rim = count(ribs).map((rib) => {
       const wide = (radius * 2) / ribs
       return `Q${num(radius - (rib + 0.5) * wide)} ${num(-radius * 0.22)} ${num(radius - (rib + 1) * wide)} 0`

@@ -9,12 +9,12 @@ export const threads: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop'],
   alone: 'croppable',
   calm: 'open',
-  draw({ frame: { x, y, reach }, palette, dice }) {
+  draw({ frame: { x, y, reach }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const pins = dice.whole(70, 110)
-    const times = dice.pick([2, 3, 4, 5, 7, 51 / 2])
-    const turn = dice.between(0, 360)
-    const ink = inkAgainst(ground, [light, main, deep], dice)
+    const pins = random.whole(70, 110)
+    const times = random.pick([2, 3, 4, 5, 7, 51 / 2])
+    const turn = random.between(0, 360)
+    const ink = inkAgainst(ground, [light, main, deep], random)
     let d = ''
     for (const at of count(pins)) {
       const [ax, ay] = onCircle(x, y, reach * 1.02, turn + (at * 360) / pins)
@@ -22,10 +22,10 @@ export const threads: Family = {
       d += `M${num(ax)} ${num(ay)}L${num(bx)} ${num(by)}`
     }
     let art = ''
-    if (dice.chance(0.5)) art += circle(x, y, reach * 1.02, mix(ground, ink === deep ? light : deep, 0.5))
+    if (random.chance(0.5)) art += circle(x, y, reach * 1.02, mix(ground, ink === deep ? light : deep, 0.5))
     art += stroke(d, ink, reach * 0.0085) + ring(x, y, reach * 1.02, ink, reach * 0.014)
-    const spot = onCircle(x, y, reach * dice.pick([0, 0.5, 1.02]), turn)
-    art += circle(spot[0], spot[1], reach * dice.between(0.06, 0.16), accent)
+    const spot = onCircle(x, y, reach * random.pick([0, 0.5, 1.02]), turn)
+    art += circle(spot[0], spot[1], reach * random.between(0.06, 0.16), accent)
     return { art, top: ground, bottom: ground }
   },
 }
@@ -36,13 +36,13 @@ export const spiral: Family = {
   layouts: ['bleedBottom', 'bleedTop', 'panelTop', 'panelBottom', 'framed', 'hugeBottom', 'hugeTop', 'strip'],
   alone: 'croppable',
   calm: 'fade',
-  draw({ frame: { x, y, reach, quiet }, palette, dice }) {
+  draw({ frame: { x, y, reach, quiet }, palette, random }) {
     const { ground, deep, main, accent, light } = palette
-    const turns = dice.whole(4, 7)
-    const ink = inkAgainst(ground, [deep, light, main], dice)
+    const turns = random.whole(4, 7)
+    const ink = inkAgainst(ground, [deep, light, main], random)
     const edge = reach * (quiet === 'none' ? 1.5 : 1.12)
-    const way = dice.sign()
-    const arms = dice.pick([1, 2, 3, 6])
+    const way = random.sign()
+    const arms = random.pick([1, 2, 3, 6])
     let art = ''
     for (const arm of count(arms)) {
       const steps = turns * (arms > 2 ? 16 : 40)
@@ -68,8 +68,8 @@ export const spiral: Family = {
       })
       art += polygon([...side(1), ...back.reverse()], arm % 2 ? main : ink)
     }
-    const heart = reach * dice.between(0.07, 0.13)
-    art += dice.chance(0.4) ? polygon(star(x, y, heart * 1.5, heart * 0.6, 5), accent) : circle(x, y, heart, accent)
+    const heart = reach * random.between(0.07, 0.13)
+    art += random.chance(0.4) ? polygon(star(x, y, heart * 1.5, heart * 0.6, 5), accent) : circle(x, y, heart, accent)
     art += arms > 2 ? stroke(arc(x, y, edge, 0, 359.9), ink, 3) : ''
     return { art, top: ground, bottom: ground }
   },

@@ -1,6 +1,6 @@
 import { path, rect } from '#demo/artwork/svg.ts'
 import { HIGH, WIDE } from '#demo/film/time.ts'
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 
 /** A scene at `at` seconds from its start, as SVG markup that fills the frame. */
 export type Scene = (at: number) => string
@@ -11,9 +11,9 @@ export const sky = (colors: readonly string[]) =>
 
 /** A ridge over the whole width: heights above `foot`, joined by smooth curves. */
 export function ridge(seed: string, foot: number, rise: number, color: string, shift = 0): string {
-  const dice = rollDice(seed)
+  const random = seededRandom(seed)
   const step = 320
-  const tops = Array.from({ length: 10 }, () => foot - dice.between(0.2, 1) * rise)
+  const tops = Array.from({ length: 10 }, () => foot - random.between(0.2, 1) * rise)
   let d = `M${-step + shift} ${HIGH}L${-step + shift} ${tops[0]}`
   for (const [place, top] of tops.entries()) {
     const x = (place - 1) * step + shift

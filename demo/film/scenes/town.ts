@@ -1,28 +1,28 @@
 import { circle, path, rect } from '#demo/artwork/svg.ts'
 import { between, HIGH, SCENE_SECONDS, WIDE } from '#demo/film/time.ts'
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 import { ridge, type Scene, sky } from './ground.ts'
 
 /** A town at night: windows light up one by one. */
 export const town: Scene = (at) => {
-  const dice = rollDice('town')
+  const random = seededRandom('town')
   const stars = Array.from({ length: 46 }, () => {
     const [x, y, pace, size] = [
-      dice.between(0, WIDE),
-      dice.between(0, 480),
-      dice.between(0.8, 2),
-      dice.between(1.6, 3.4),
+      random.between(0, WIDE),
+      random.between(0, 480),
+      random.between(0.8, 2),
+      random.between(1.6, 3.4),
     ]
     return circle(x, y, size * (0.75 + 0.25 * Math.sin(at * pace * 2)), '#e9e6ff')
   })
   let blocks = ''
   for (let left = -30; left < WIDE; ) {
-    const [width, height] = [dice.whole(3, 5) * 46 + 24, dice.whole(4, 8) * 62 + 30]
-    blocks += rect(left, HIGH - height - 130, width, height + 130, dice.chance(0.5) ? '#191d3a' : '#20264a')
+    const [width, height] = [random.whole(3, 5) * 46 + 24, random.whole(4, 8) * 62 + 30]
+    blocks += rect(left, HIGH - height - 130, width, height + 130, random.chance(0.5) ? '#191d3a' : '#20264a')
     for (let x = left + 22; x < left + width - 30; x += 46)
       for (let y = HIGH - height - 100; y < HIGH - 170; y += 62)
-        if (dice.chance(0.52)) blocks += rect(x, y, 26, 34, at > dice.between(0, 7.5) ? '#ffcf77' : '#2b3160')
-    left += width + dice.whole(0, 3) * 16
+        if (random.chance(0.52)) blocks += rect(x, y, 26, 34, at > random.between(0, 7.5) ? '#ffcf77' : '#2b3160')
+    left += width + random.whole(0, 3) * 16
   }
   const moon = between(1500, 1280, at / SCENE_SECONDS)
   return (

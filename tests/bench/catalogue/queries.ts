@@ -1,7 +1,7 @@
 import { fold } from '#contract/persian.ts'
 import { generateCatalogue } from '#demo/catalogue/generateCatalogue.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
-import { rollDice } from '#server/pictures/seededRandom.ts'
+import { seededRandom } from '#server/pictures/seededRandom.ts'
 
 /** Queries of each kind: enough that few repeat within a round. */
 const EACH = 400
@@ -12,7 +12,7 @@ const MADE_UP = 4000
  * Typical queries by kind, made of names of known and made-up titles in both languages. The same in every run.
  */
 export function queriesByKind() {
-  const dice = rollDice('queries')
+  const random = seededRandom('queries')
   const { titles, people } = readCatalogue()
   const madeUp = [...generateCatalogue(0, MADE_UP)].flatMap(({ catalogue }) => catalogue.titles)
   const names = (words: number) =>
@@ -22,7 +22,7 @@ export function queriesByKind() {
       ),
     )
   const pick = <Item>(list: readonly Item[]): Item => {
-    const item = list[Math.floor(dice.unit() * list.length)]
+    const item = list[Math.floor(random.unit() * list.length)]
     if (item === undefined) throw new RangeError('nothing to pick from')
     return item
   }
@@ -32,7 +32,7 @@ export function queriesByKind() {
     const lists = names(count)
     return some(() => {
       const parts = pick(pick(lists))
-      const from = dice.whole(0, parts.length - count)
+      const from = random.whole(0, parts.length - count)
       return parts.slice(from, from + count).join(' ')
     })
   }
@@ -43,7 +43,7 @@ export function queriesByKind() {
       .map((word) => [...word].slice(0, 2).join(''))
       .filter((start) => [...start].length === 2),
     oneWord: single,
-    begun: single.map((word) => [...word].slice(0, dice.whole(3, 5)).join('')),
+    begun: single.map((word) => [...word].slice(0, random.whole(3, 5)).join('')),
     twoWords: words(2),
     threeWords: words(3),
     /** Swaps two adjacent letters of a longer word. */
@@ -51,7 +51,7 @@ export function queriesByKind() {
       .filter((word) => [...word].length > 4)
       .map((word) => {
         const letters = [...word]
-        const at = dice.whole(1, letters.length - 2)
+        const at = random.whole(1, letters.length - 2)
         return [...letters.slice(0, at), ...letters.slice(at, at + 2).reverse(), ...letters.slice(at + 2)].join('')
       }),
     people: some(() => pick(pick(fullNames).split(' '))),
