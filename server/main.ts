@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { mailFolder } from './notifications/mail/transports.ts'
+import { reportError } from './platform/reportError.ts'
 import { StartupError } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
 
@@ -25,20 +26,25 @@ async function run(): Promise<Running> {
 }
 
 /** Runs once: a terminal and npm may both deliver the same Ctrl-C. */
-async function stop() {
+function stop() {
   if (stopping) return
   stopping = true
   console.log('  Stopping')
   setTimeout(() => process.exit(1), STOP_TIMEOUT).unref()
-  await (await running).stop()
-  process.exit(0)
+  running
+    .then((started) => started.stop())
+    .then(() => process.exit(0))
+    .catch((error: unknown) => {
+      reportError('Stopping failed:', error)
+      process.exit(1)
+    })
 }
 
 /** npm sends a signal to the shell between it and us, which dies without passing it on. */
 function stopWithParent() {
   const parent = process.ppid
   setInterval(() => {
-    if (process.ppid !== parent) void stop()
+    if (process.ppid !== parent) stop()
   }, PARENT_CHECK).unref()
 }
 

@@ -121,7 +121,7 @@ function later<T>() {
     resolve = yes
     reject = no
   })
-  // The rejection reaches whoever awaits `promise`; without a waiter it must not end the process.
+  // `start` throws the same error; without a waiter this rejection must not end the process.
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /** Older `initData` is refused, in seconds (docs/api.md). */
 export const INIT_DATA_LIFETIME = 86_400
@@ -53,8 +54,8 @@ function readUser(json: string): VerifiedInitData['user'] | undefined {
   try {
     const read = v.safeParse(TelegramUser, JSON.parse(json))
     return read.success && !read.output.is_bot ? read.output : undefined
-  } catch {
-    return undefined
+  } catch (error) {
+    return ignoring('parsing a Telegram user', 'SyntaxError')(error)
   }
 }
 

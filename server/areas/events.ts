@@ -7,6 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import { versions } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 
 /** Lifetime of a stream in ms. The app reconnects, which checks its token again. */
 const LIFE = 10 * 60_000
@@ -64,9 +65,13 @@ function openStream(
       const write = (text: string) => controller.enqueue(encoder.encode(text))
       const say = (standing: DataVersion) => write(`data: ${JSON.stringify(standing)}\n\n`)
       const look = async () => say({ version: await person.look(), own: false })
+      const fail = (error: unknown) => {
+        reportError('An event stream failed:', error)
+        end()
+      }
       const stopListening = changes.listen(person.userId, {
         onChange({ version, by }) {
-          if (version === undefined) void look().catch(() => end())
+          if (version === undefined) look().catch(fail)
           else say({ version, own: by !== '' && by === person.clientId })
         },
         onEnd: () => end(),
@@ -84,9 +89,12 @@ function openStream(
         person.ended()
         try {
           controller.close()
-        } catch {}
+        } catch (error) {
+          // The client has already cancelled the stream.
+          ignoring('closing an event stream', 'ERR_INVALID_STATE')(error)
+        }
       }
-      await look().catch(() => end())
+      await look().catch(fail)
     },
     cancel: () => end(),
   })

@@ -6,6 +6,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { reportError } from '#server/platform/reportError.ts'
 import { listenOnServer } from './listenOnServer.ts'
 import { PlanningClient } from './planningClient.ts'
 
@@ -86,7 +87,7 @@ export async function connectServer(url: string): Promise<Connection> {
     idle_in_transaction_session_timeout: 30_000,
   })
   // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
-  pool.on('error', (error) => console.error('database connection lost:', error.message))
+  pool.on('error', (error) => reportError('A database connection was lost:', error.message))
   const database = drizzleNode(pool)
   return {
     database: database as unknown as Database,

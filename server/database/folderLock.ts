@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v4 as randomUuid } from 'uuid'
+import { ignoring } from '#server/platform/reportError.ts'
 import { retryWhileRestarting } from '#server/platform/retryWhileRestarting.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
@@ -76,7 +77,7 @@ function listen(path: string): Promise<Server> {
 
 /** A probe that hangs up before it has read the holder's name is answered all the same. */
 function ignoreBrokenProbe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') console.error('folder lock:', error)
+  ignoring('answering a probe of the folder lock', 'EPIPE', 'ECONNRESET')(error)
 }
 
 /** The name of the process behind a socket; undefined when no process listens on it. */

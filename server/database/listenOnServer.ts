@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 
 /** Delay before a broken connection is replaced, in ms; grows with each failure. */
 const AGAIN = 500
@@ -23,7 +24,7 @@ export async function listenOnServer(
     const lose = () => {
       if (isLost) return
       isLost = true
-      if (fresh === client) void replace()
+      if (fresh === client) replace().catch(ignoring('replacing a lost connection'))
     }
     fresh.on('notification', ({ payload }) => heard(payload ?? ''))
     fresh.on('error', lose)
@@ -34,7 +35,7 @@ export async function listenOnServer(
       return fresh
     } catch (error) {
       isLost = true
-      await fresh.end().catch(() => undefined)
+      await fresh.end().catch(ignoring('closing a failed connection', 'ECONNRESET', 'EPIPE'))
       throw error
     }
   }
@@ -48,13 +49,13 @@ export async function listenOnServer(
         else heard(undefined)
         return
       } catch (error) {
-        if (!stopped.signal.aborted) console.error('listening to the database failed, tried again:', error)
+        if (!stopped.signal.aborted) reportError('Listening to the database failed and is retried:', error)
       }
     }
   }
 
   return async () => {
     stopped.abort()
-    await client.end().catch(() => undefined)
+    await client.end().catch(ignoring('closing a lost connection', 'ECONNRESET', 'EPIPE'))
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Failure, FailureCode } from '#contract/failures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
+import { reportError } from '#server/platform/reportError.ts'
 import { failureMessages } from '#server/text/messages.ts'
 
 /**
@@ -23,7 +24,7 @@ export function errorResponse(error: unknown, http: Context): Response {
 }
 
 function failureOf(error: unknown, http: Context): Refusal {
-  console.error(`${http.req.method} ${http.req.path} (${http.res.headers.get('X-Request-Id')})`, error)
+  reportError(`${http.req.method} ${http.req.path} (${http.res.headers.get('X-Request-Id')})`, error)
   return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
 }
 

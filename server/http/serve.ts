@@ -7,6 +7,7 @@ import type { Settings } from '#server/config.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 import { batchContextOf } from './batchContext.ts'
 import { acceptedCompressions } from './compression.ts'
 import { parseInput } from './parseInput.ts'
@@ -104,7 +105,8 @@ async function readBody(http: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(http.req.header('Content-Type') ?? '')) refuse('unsupported')
   try {
     return JSON.parse(text)
-  } catch {
+  } catch (error) {
+    ignoring('parsing a body', 'SyntaxError')(error)
     return refuse('validation')
   }
 }

@@ -8,6 +8,7 @@ import { deleteExpiredThrottles } from '#server/http/throttle.ts'
 import { expireOldNotifications } from '#server/notifications/notify.ts'
 import { releaseTitles } from '#server/notifications/releaseTitles.ts'
 import { openGateway } from '#server/payments/openGateway.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 import { settleOverdue } from '#server/premium/settleOrder.ts'
 import { deleteOldFences } from '#server/sync/fence.ts'
 import { deleteOldKeys } from '#server/sync/idempotencyKeys.ts'
@@ -39,9 +40,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
 export function startHousekeeping(context: DatabaseContext): () => Promise<void> {
   let round = Promise.resolve()
   const timer = setInterval(() => {
-    round = round
-      .then(() => runHousekeeping(context))
-      .catch((error: unknown) => console.error('clearing away failed, tried again later:', error))
+    round = round.then(() => runHousekeeping(context)).catch(ignoring('housekeeping'))
   }, EVERY)
   timer.unref()
   return () => {

@@ -3,6 +3,7 @@ import type { Connection, DatabaseContext } from '#server/database/connect.ts'
 import { PUSHES_CHANNEL } from '#server/notifications/notify.ts'
 import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /** Interval of looking for scheduled news, in ms. */
 const NEWS_EVERY = 10 * 60_000
@@ -38,7 +39,7 @@ function repeated(act: () => Promise<unknown>, every: number) {
   const run = async () => {
     while (isAsked) {
       isAsked = false
-      await act().catch((error: unknown) => console.error('a job failed, tried again later:', error))
+      await act().catch(ignoring('a job'))
     }
     running = undefined
   }

@@ -3,6 +3,7 @@ import type { PushMessage } from '#contract/push.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
+import { reportError } from '#server/platform/reportError.ts'
 import { quietOf } from './notificationSettings.ts'
 import { type Sent, sendPush } from './push/send.ts'
 import type { PushSettings } from './push/settings.ts'
@@ -96,7 +97,7 @@ async function deliver({ database, clock, push }: JobContext, taken: Taken): Pro
     text: JSON.stringify(message),
     topic: news.id.replaceAll('-', ''),
   }).catch((error: unknown): Sent => {
-    console.error('a push could not be sent, tried again later:', error)
+    reportError('A push failed and is retried:', error)
     return { state: 'later', after: undefined }
   })
   if (sent.state === 'gone') await database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, browser.id))

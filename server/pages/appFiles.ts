@@ -8,6 +8,7 @@ import { type ApiLocation, apiLocation } from '#server/http/apiLocation.ts'
 import { isSecure } from '#server/http/clientAddress.ts'
 import { acceptedCompressions, type Compression, compress } from '#server/http/compression.ts'
 import { HSTS, securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 import { type Head, tagOf, withHead } from './head.ts'
 import { type Home, withHome } from './home.ts'
 import type { Pages } from './pages.ts'
@@ -86,8 +87,8 @@ function safePath(raw: string): string | undefined {
     const path = decodeURIComponent(raw)
     const parts = path.split('/')
     return /[\0\\]/.test(path) || parts.some((part) => part.startsWith('.')) ? undefined : path
-  } catch {
-    return undefined
+  } catch (error) {
+    return ignoring('decoding a path', 'URIError')(error)
   }
 }
 
@@ -119,7 +120,9 @@ interface Found {
  * size does not vary.
  */
 async function sizeAndTag(path: string): Promise<Found | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  const found = await stat(path, { bigint: true }).catch(
+    ignoring('looking for a file', 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG'),
+  )
   if (!found?.isFile()) return undefined
   const { size, ctimeNs } = found
   return { path, size: Number(size), tag: `"${size.toString(36)}-${ctimeNs.toString(36)}"` }

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { reportError } from '#server/platform/reportError.ts'
 import type { RenderHome } from './home.ts'
 
 /** Loads the built renderer; without it pages are sent empty and render on the client. */
@@ -7,7 +8,7 @@ export async function loadRenderer(file: string): Promise<RenderHome | undefined
     const built: { renderHome: RenderHome } = await import(/* @vite-ignore */ pathToFileURL(file).href)
     return built.renderHome
   } catch (error) {
-    console.error('Pages are sent without their content: npm run build', error)
+    reportError('Pages are sent without content (npm run build):', error)
     return undefined
   }
 }

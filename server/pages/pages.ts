@@ -6,6 +6,7 @@ import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ApiLocation } from '#server/http/apiLocation.ts'
 import { acceptedCompressions } from '#server/http/compression.ts'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { type Home, openHome, type RenderHome } from './home.ts'
 import { pageContext } from './pageContext.ts'
 import { type PageResponse, pageResponse } from './pageResponse.ts'
@@ -70,7 +71,7 @@ export function openPages({
         const pieces = await sitemapFile(ready, origin, path.replace('/sitemaps/', ''))
         return pieces && streamed(http, pieces)
       } catch (error) {
-        console.error('A site map cannot be made:', error)
+        reportError('A sitemap failed:', error)
         return http.text('Not now', 503, { 'Retry-After': '60' })
       }
     },
@@ -84,7 +85,7 @@ function isPlainHome(path: string, search: string): boolean {
 
 /** A page without head or content is better than no page. */
 function unanswered(error: unknown): undefined {
-  console.error('A page is sent without its head or its content:', error)
+  reportError('A page is sent without its head or its content:', error)
   return undefined
 }
 
@@ -108,14 +109,20 @@ function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
   http.header('Content-Type', XML)
   http.header('Vary', 'Accept-Encoding')
   if (http.req.method === 'HEAD') {
-    void pieces.return(undefined)
+    pieces.return(undefined).catch(ignoring('closing a sitemap'))
     return http.body(null)
   }
   const plain = Readable.from(pieces, { objectMode: false })
   if (!acceptedCompressions(http).includes('gzip')) return http.body(webStream(plain))
   http.header('Content-Encoding', 'gzip')
   // A failure on either side ends both; the client sees a truncated file.
-  return http.body(webStream(pipeline(plain, createGzip(), () => {})))
+  return http.body(
+    webStream(
+      pipeline(plain, createGzip(), (error) => {
+        if (error) ignoring('sending a sitemap', 'ERR_STREAM_PREMATURE_CLOSE', 'AbortError')(error)
+      }),
+    ),
+  )
 }
 
 function webStream(stream: Readable): ReadableStream {

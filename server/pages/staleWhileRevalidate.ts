@@ -1,3 +1,5 @@
+import { ignoring } from '#server/platform/reportError.ts'
+
 /** A value is fresh for this long, in ms; concurrent callers share it. */
 const FRESH = 10_000
 /**
@@ -31,7 +33,7 @@ export function staleWhileRevalidate<Value>(
     if (kept && age < FRESH) return kept.value
     const renewed = renew()
     if (!kept || age >= GIVEN) return renewed
-    renewed.catch((error: unknown) => console.error('What is kept cannot be made anew:', error))
+    renewed.catch(ignoring('renewing a cached page'))
     return kept.value
   }
 }

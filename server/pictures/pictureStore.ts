@@ -1,3 +1,4 @@
+import { reportError } from '#server/platform/reportError.ts'
 import type { Artist, Drawing } from './artist.ts'
 import { openOwnPictures, resizeOriginal } from './ownPictures.ts'
 import { pathOf, readPicture, writePicture } from './renderedFile.ts'
@@ -117,7 +118,7 @@ export function openPictureStore({ folder, ownFolder, artist }: Options): Pictur
       try {
         await find(request, false)
       } catch (error) {
-        if (!isClosed) console.error(`The ${request.picture} of ${request.subject.key} was not rendered ahead:`, error)
+        if (!isClosed) reportError(`The ${request.picture} of ${request.subject.key} was not rendered ahead:`, error)
       }
     }
     renderingAhead = undefined

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ignoring } from '#server/platform/reportError.ts'
 import { ART_VERSION } from './sizes.ts'
 import type { DrawnFormat, PictureRequest } from './subjects.ts'
 
@@ -24,8 +25,8 @@ export async function readPicture(path: string, format: DrawnFormat): Promise<Ui
   try {
     const bytes = new Uint8Array(await readFile(path))
     return isWhole(bytes, format) ? bytes : undefined
-  } catch {
-    return undefined
+  } catch (error) {
+    return ignoring('reading a picture', 'ENOENT', 'ENOTDIR')(error)
   }
 }
 
@@ -37,8 +38,9 @@ export async function writePicture(path: string, bytes: Uint8Array): Promise<boo
     await writeFile(draft, bytes)
     await rename(draft, path)
     return true
-  } catch {
-    await rm(draft, { force: true }).catch(() => {})
+  } catch (error) {
+    ignoring('writing a picture', 'ENOSPC', 'EDQUOT', 'EROFS', 'ENOTDIR', 'EEXIST')(error)
+    await rm(draft, { force: true }).catch(ignoring('removing a draft', 'EROFS', 'ENOTDIR'))
     return false
   }
 }

@@ -19,3 +19,8 @@ function isExpected(error: unknown, expected: string[]): boolean {
   const { code }: NodeJS.ErrnoException = error
   return expected.includes(error.name) || (code !== undefined && expected.includes(code))
 }
+
+/** Whether a file or its folder does not exist. */
+export function isMissing(error: unknown): boolean {
+  return isExpected(error, ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+}

@@ -7,6 +7,7 @@ import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { codes, orders } from '#server/database/schema/premium.ts'
 import type { Gateway } from '#server/payments/gateway.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { findFirstAnswers, storeAnswers } from '#server/sync/idempotencyKeys.ts'
 import { fieldMessages, paymentMessages } from '#server/text/messages.ts'
 import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
@@ -134,21 +135,21 @@ export async function openPayment(
     .where(and(eq(orders.id, id), eq(orders.state, 'pending'), isNull(orders.reference)))
     .returning()
   if (stands) return stands
-  void cancelPayment(gateway, opened.reference)
+  cancelPayment(gateway, opened.reference).catch(ignoring('cancelling a payment'))
   return orderOf(database, id)
 }
 
 /** Delays before further attempts to cancel a payment, in ms; after that it expires at the gateway. */
-const GIVE_UP_WAITS = [500, 2_000, 10_000, 60_000]
+const CANCEL_WAITS = [500, 2_000, 10_000, 60_000]
 
 /** Cancels a payment that belongs to no order, until the gateway confirms it. */
 async function cancelPayment(gateway: Gateway, reference: string): Promise<void> {
-  for (const wait of [...GIVE_UP_WAITS, undefined]) {
+  for (const wait of [...CANCEL_WAITS, undefined]) {
     try {
       await gateway.cancel(reference)
       return
     } catch (error) {
-      console.error('a payment without an order could not be given up', error)
+      reportError('A payment without an order could not be cancelled:', error)
     }
     if (wait !== undefined) await setTimeout(wait, undefined, { ref: false })
   }
@@ -180,6 +181,6 @@ function fingerprint({ kind, planId, code }: OrderRequest): string {
 }
 
 function unreachable(error: unknown): never {
-  console.error('the gateway does not answer', error)
+  reportError('The gateway does not answer:', error)
   return refuse('unavailable', { message: paymentMessages.unreachable, retryAfter: 30 })
 }

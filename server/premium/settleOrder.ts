@@ -4,6 +4,7 @@ import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Gateway, PaymentStatus } from '#server/payments/gateway.ts'
+import { reportError } from '#server/platform/reportError.ts'
 import { news } from '#server/text/messages.ts'
 import { releaseCode } from './codes.ts'
 import { grantSubscription, lockUser } from './subscriptions.ts'
@@ -23,7 +24,7 @@ export async function settleOrder(context: DatabaseContext, gateway: Gateway, or
     const verdict = await verdictOn(order, gateway, context.clock())
     return await conclude(context, order, verdict)
   } catch (error) {
-    console.error(`order ${order.id}: the gateway does not answer`, error)
+    reportError(`order ${order.id}: the gateway does not answer`, error)
     return order
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { ignoring } from '#server/platform/reportError.ts'
 
 export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
@@ -42,7 +43,7 @@ export const DONE = 'film.json'
 /** Reads a prepared film, whichever process made it; undefined if there is none of this version. */
 export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
   const place = join(folder, version)
-  const text = await readFile(join(place, DONE), 'utf8').catch(() => undefined)
+  const text = await readFile(join(place, DONE), 'utf8').catch(ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'))
   if (text === undefined) return undefined
   const film = v.safeParse(Film, JSON.parse(text))
   return film.success ? { ...film.output, folder: place } : undefined

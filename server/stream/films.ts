@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import { refuse } from '#server/platform/refuse.ts'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
 import { type PreparedFilm, readFilm } from './film.ts'
@@ -9,7 +10,7 @@ import { removeUnusedFilms } from './removeUnusedFilms.ts'
 /** Clients retry after a full disk, in seconds. */
 const RETRY = 30
 /** Minimum interval of recording that a film is still used, in ms. */
-const NOTED_EVERY = 600_000
+const MARK_INTERVAL = 600_000
 /** Added to the lifetime of links before an unused film is deleted, in ms. */
 const GRACE = 3_600_000
 
@@ -38,11 +39,11 @@ interface Options {
 export function openFilms({ folder, linkLife = LINK_LIFE, sample }: Options): Films {
   if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, named: refuseFilm }
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
-  const film = ready(() => prepareFilm(sample, folder), sweep)
+  const film = cachedFilm(() => prepareFilm(sample, folder), sweep)
   return {
     hasFilm: true,
     film,
-    trailer: ready(() => prepareFilm(sample, folder, 1), sweep),
+    trailer: cachedFilm(() => prepareFilm(sample, folder, 1), sweep),
     async named(version) {
       const current = await film()
       return current.version === version ? current : readFilm(folder, version)
@@ -58,33 +59,35 @@ async function refuseFilm(): Promise<never> {
  * Caches the film and prepares it again if another process has deleted it. Uses are recorded as the folder's
  * modification time, which all processes see.
  */
-function ready(make: () => Promise<PreparedFilm>, sweep: () => Promise<void>): () => Promise<PreparedFilm> {
+function cachedFilm(make: () => Promise<PreparedFilm>, sweep: () => Promise<void>): () => Promise<PreparedFilm> {
   let made: Promise<PreparedFilm> | undefined
-  let notedAt = Number.NEGATIVE_INFINITY
+  let markedAt = Number.NEGATIVE_INFINITY
 
-  async function madeNow(): Promise<PreparedFilm> {
+  async function prepare(): Promise<PreparedFilm> {
     let film = await make()
     // Another process may have deleted the film just now.
-    await note(film).catch(async () => {
+    await markUsed(film).catch(async (error: unknown) => {
+      ignoring('marking a film as used', 'ENOENT')(error)
       film = await make()
     })
-    void sweep()
+    sweep().catch(ignoring('removing unused films'))
     return film
   }
-  async function note({ folder }: PreparedFilm) {
-    notedAt = performance.now()
+  async function markUsed({ folder }: PreparedFilm) {
+    markedAt = performance.now()
     await utimes(folder, new Date(), new Date())
   }
   return async () => {
-    if (made && performance.now() - notedAt > NOTED_EVERY) {
-      notedAt = performance.now()
-      await made.then(note).catch(() => {
+    if (made && performance.now() - markedAt > MARK_INTERVAL) {
+      markedAt = performance.now()
+      await made.then(markUsed).catch((error: unknown) => {
+        ignoring('marking a film as used', 'ENOENT')(error)
         made = undefined
       })
     }
-    made ??= madeNow().catch((error) => {
+    made ??= prepare().catch((error) => {
       made = undefined
-      console.error('The sample film could not be made ready', error)
+      reportError('Preparing the sample film failed:', error)
       return refuse('unavailable', { retryAfter: RETRY })
     })
     return made

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoring } from '#server/platform/reportError.ts'
 import { DONE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
@@ -24,7 +25,11 @@ export async function prepareFilm(sampleFolder: string, folder: string, showings
   try {
     const film = await makeFilm(sample, { version, place: draft, showings })
     await writeFile(join(draft, DONE), JSON.stringify(film))
-    await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
+    await rename(draft, place).catch((error: unknown) => {
+      // Another process has prepared it.
+      ignoring('preparing a film', 'ENOTEMPTY', 'EEXIST')(error)
+      return rm(draft, { recursive: true, force: true })
+    })
     return { ...film, folder: place }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /**
  * Deletes films of earlier versions that were not requested for `unasked` ms, and drafts of processes that died. A film
  * is renamed before it is deleted, so none is ever found incomplete; open files can be read to their end.
  */
 export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
+  const names = (await readdir(folder).catch(ignoring('listing films', 'ENOENT'))) ?? []
   for (const name of names) {
     const place = join(folder, name)
-    const { mtimeMs } = await stat(place).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs <= unasked) continue
+    // Another process may delete it meanwhile.
+    const found = await stat(place).catch(ignoring('reading the age of a film', 'ENOENT'))
+    if (!found || Date.now() - found.mtimeMs <= unasked) continue
     try {
       const away = join(folder, `.${randomUUID()}`)
       await rename(place, away)
       await rm(away, { recursive: true, force: true })
     } catch (error) {
-      console.error('A film that nobody asks for could not be removed, tried again at the next start', error)
+      ignoring('removing an unused film', 'ENOENT')(error)
     }
   }
 }

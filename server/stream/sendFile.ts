@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { refuse } from '#server/platform/refuse.ts'
+import { isMissing } from '#server/platform/reportError.ts'
 
 /** Smaller parts are read at once, in bytes: a stream costs more. */
 const SMALL = 256 * 1024
@@ -16,7 +17,10 @@ export async function sendFile(
   http: Context,
   { path, tag, type, cache }: { path: string; tag: string; type: string; cache: string },
 ): Promise<Response> {
-  const file = await open(path).catch(() => refuse('not_found'))
+  const file = await open(path).catch((error: unknown) => {
+    if (isMissing(error)) return refuse('not_found')
+    throw error
+  })
   let keepOpen = false
   try {
     const { size } = await file.stat()

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ignoring, reportError } from '#server/platform/reportError.ts'
 import type { MailMessage } from './message.ts'
 
 /** Delivers a message to a mail server or a folder; throws on failure. */
-export type Transport = (letter: MailMessage) => Promise<void>
+export type Transport = (message: MailMessage) => Promise<void>
 
 export interface Mailer {
   /**
@@ -19,33 +20,35 @@ export interface Mailer {
 /** Delays between attempts, in ms. Greylisting mail servers accept a second attempt after some minutes. */
 const WAITS = [5_000, 30_000, 120_000]
 
-export function openMailer(carry: Transport, waits: readonly number[] = WAITS): Mailer {
-  const underWay = new Set<Promise<void>>()
+export function openMailer(transport: Transport, waits: readonly number[] = WAITS): Mailer {
+  const sending = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  async function deliver(letter: MailMessage) {
+  async function deliver(message: MailMessage) {
     for (const pause of waits) {
       try {
-        return await carry(letter)
+        return await transport(message)
       } catch (error) {
         if (isFinal(error) || closing.signal.aborted) throw error
-        await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(
+          ignoring('waiting for the next attempt', 'AbortError'),
+        )
       }
     }
-    return carry(letter)
+    return transport(message)
   }
 
   async function settled() {
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (sending.size > 0) await Promise.all(sending)
   }
 
   return {
     later(write) {
       const job = write()
-        .then((letter) => letter && deliver(letter))
-        .catch((error: unknown) => console.error('a letter could not be sent:', error))
-        .finally(() => underWay.delete(job))
-      underWay.add(job)
+        .then((message) => message && deliver(message))
+        .catch((error: unknown) => reportError('A mail could not be sent:', error))
+        .finally(() => sending.delete(job))
+      sending.add(job)
     },
     settled,
     async close() {

@@ -1,4 +1,5 @@
 import { createECDH, type ECDH } from 'node:crypto'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /** Our identity for push services (RFC 8292). Keys are raw, base64url. */
 export interface Vapid {
@@ -20,7 +21,8 @@ export function isVapidKey(text: string): boolean {
   try {
     openKey(text)
     return /^[\w-]{43}$/.test(text)
-  } catch {
+  } catch (error) {
+    ignoring('checking a VAPID key', 'ERR_CRYPTO_INVALID_KEYTYPE')(error)
     return false
   }
 }
@@ -37,7 +39,8 @@ export function isPoint(key: string): boolean {
     pair.generateKeys()
     pair.computeSecret(Buffer.from(key, 'base64url'))
     return true
-  } catch {
+  } catch (error) {
+    ignoring('checking a public key', 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY')(error)
     return false
   }
 }
