@@ -11,8 +11,8 @@ const PARENT_CHECK = 200
 
 let stopping = false
 const running = run()
-running.catch((problem: unknown) => {
-  console.error(inWords(problem))
+running.catch((error: unknown) => {
+  console.error(messageOf(error))
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
@@ -21,7 +21,7 @@ if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 async function run(): Promise<Running> {
   const config = readConfig(process.env)
   const started = await start(config)
-  if (!stopping) greet(config, started)
+  if (!stopping) printGreeting(config, started)
   return started
 }
 
@@ -48,7 +48,7 @@ function stopWithParent() {
   }, PARENT_CHECK).unref()
 }
 
-function greet(config: Config, { demoAccount }: Running) {
+function printGreeting(config: Config, { demoAccount }: Running) {
   const { appPort, apiPort, databaseUrl, smtpUrl, gateway } = config
   const lines = [`API   http://localhost:${apiPort}`]
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
@@ -61,8 +61,8 @@ function greet(config: Config, { demoAccount }: Running) {
 }
 
 /** The message for the operator; the whole error only if it is a bug. */
-function inWords(problem: unknown): unknown {
-  const root = rootOf(problem)
+function messageOf(error: unknown): unknown {
+  const root = rootCause(error)
   if (root instanceof StartupError) return root.message
   const { code = '', path, message = '' }: Partial<NodeJS.ErrnoException> = root instanceof Error ? root : {}
   if (path !== undefined) return `${path} cannot be used (${code}). Choose another folder by DATA_DIR.`
@@ -70,9 +70,9 @@ function inWords(problem: unknown): unknown {
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D000)/.test(code)) {
     return `The database of DATABASE_URL cannot be used: ${message || code}`
   }
-  return problem
+  return error
 }
 
-function rootOf(problem: unknown): unknown {
-  return problem instanceof Error && problem.cause !== undefined ? rootOf(problem.cause) : problem
+function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error
 }

@@ -48,8 +48,8 @@ export async function start(config: Config): Promise<Running> {
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const step of undo.splice(0).reverse()) await step()
   }
-  const api = later<Hono>()
-  const database = later<Database>()
+  const api = deferred<Hono>()
+  const database = deferred<Database>()
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
     // Ports come first: a taken port is reported at once, and early calls wait instead of being refused.
@@ -82,10 +82,10 @@ export async function start(config: Config): Promise<Running> {
     }
     undo.push(startHousekeeping(context))
     undo.push(await startJobs(context, connection))
-    const post = openMailer(transportFor(config))
+    const mailer = openMailer(transportFor(config))
     // Mail that is being written reads the database.
-    undo.push(() => post.close())
-    api.resolve(createApi(context, { pictures, sampleFilm: demo?.sampleFilm }, post))
+    undo.push(() => mailer.close())
+    api.resolve(createApi(context, { pictures, sampleFilm: demo?.sampleFilm }, mailer))
     database.resolve(context.database)
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
     return { stop, demoAccount: demo?.account }
@@ -114,7 +114,7 @@ function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Data
   )
 }
 
-function later<T>() {
+function deferred<T>() {
   let resolve: (value: T) => void = () => undefined
   let reject: (reason: unknown) => void = () => undefined
   const promise = new Promise<T>((yes, no) => {

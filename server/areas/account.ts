@@ -33,7 +33,7 @@ export function serveAccount(api: Api): void {
   serve(api, accountApi.register, async (call) => {
     const { body, database, clock, settings, http } = call
     await countAttempt(call, [{ key: `register:${clientAddress(http, settings)}`, limit: 60, seconds: HOUR }])
-    const [person] = await database
+    const [user] = await database
       .insert(users)
       .values({
         name: body.name,
@@ -44,31 +44,31 @@ export function serveAccount(api: Api): void {
       })
       .onConflictDoNothing({ target: users.email })
       .returning()
-    if (!person) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
+    if (!user) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
     http.status(201)
-    return { data: { token: await issueToken(call, person.id), user: await presentUser(database, person, clock()) } }
+    return { data: { token: await issueToken(call, user.id), user: await presentUser(database, user, clock()) } }
   })
 
   serve(api, accountApi.login, async (call) => {
     const { body, database, settings, http } = call
     const limits = loginLimits(clientAddress(http, settings), body.email)
     await countAttempt(call, limits)
-    const [person] = await database.select().from(users).where(eq(users.email, body.email))
-    if (!(await verifyPassword(body.password, person?.password ?? null, settings.passwordCost)) || !person) {
+    const [user] = await database.select().from(users).where(eq(users.email, body.email))
+    if (!(await verifyPassword(body.password, user?.password ?? null, settings.passwordCost)) || !user) {
       refuse('credentials')
     }
     await uncountAttempt(call, limits)
-    const token = await issueToken(call, person.id, body.remember ? REMEMBERED_LIFETIME : SESSION_LIFETIME)
-    return { data: { token, user: await presentUser(database, person, call.clock()) } }
+    const token = await issueToken(call, user.id, body.remember ? REMEMBERED_LIFETIME : SESSION_LIFETIME)
+    return { data: { token, user: await presentUser(database, user, call.clock()) } }
   })
 
   serve(api, accountApi.loginWithToken, async (call) => {
     const { body, database, clock, settings, http } = call
     const limits: Limit[] = [{ key: `login:${clientAddress(http, settings)}`, limit: 100, seconds: QUARTER }]
     await countAttempt(call, limits)
-    const person = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
+    const user = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
     await uncountAttempt(call, limits)
-    return { data: { token: body.token, user: await presentUser(database, person, clock()) } }
+    return { data: { token: body.token, user: await presentUser(database, user, clock()) } }
   })
 
   serve(api, accountApi.logout, async (call) => {
@@ -91,14 +91,14 @@ function loginLimits(address: string, email: string): Limit[] {
 }
 
 /** The account as its own devices see it. */
-export async function presentUser(database: Database, person: UserRow, now: Date): Promise<User> {
+export async function presentUser(database: Database, user: UserRow, now: Date): Promise<User> {
   return {
-    id: person.id,
-    name: person.name,
-    email: person.email,
-    telegram: person.telegram,
-    newNotifications: await hasUnread(database, person.id),
-    subscription: await subscriptionOf(database, person.id, now),
-    createdAt: person.createdAt.toISOString(),
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    telegram: user.telegram,
+    newNotifications: await hasUnread(database, user.id),
+    subscription: await subscriptionOf(database, user.id, now),
+    createdAt: user.createdAt.toISOString(),
   }
 }

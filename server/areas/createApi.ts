@@ -49,7 +49,7 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 }
 
 /** Default mailer, which rejects every message. */
-const nowhere = () => Promise.reject(new Error('no way to send letters was given'))
+const noTransport = () => Promise.reject(new Error('no way to send letters was given'))
 
 /** The sources of pictures and films. */
 interface Media {
@@ -62,7 +62,7 @@ interface Media {
 export function createApi(
   context: ServerContext,
   { pictures, sampleFilm }: Media,
-  post: Mailer = openMailer(nowhere),
+  mailer: Mailer = openMailer(noTransport),
 ): Hono {
   const hono = new Hono()
   const queued = new Hono()
@@ -81,7 +81,7 @@ export function createApi(
     return http.json({ status: 'ok' })
   })
   serveAccount(api)
-  servePasswords(api, post)
+  servePasswords(api, mailer)
   serveDevices(api)
   serveTelegram(api)
   serveWatchlist(api)

@@ -27,7 +27,7 @@ export function serveEvents(api: Api): void {
     const { body, end } = openStream(changes, {
       userId: user.id,
       clientId: http.req.header(HEADER_CLIENT) ?? '',
-      look: () => standingOf(api.database, user.id),
+      readState: () => stateOf(api.database, user.id),
       ended() {
         streams.delete(end)
         if (streams.size === 0 && open.get(user.id) === streams) open.delete(user.id)
@@ -44,11 +44,11 @@ export function serveEvents(api: Api): void {
   })
 
   serve(api, eventsApi.show, async ({ database, user }) => ({
-    data: { version: await standingOf(database, user.id), own: false },
+    data: { version: await stateOf(database, user.id), own: false },
   }))
 }
 
-async function standingOf(database: Database, userId: number): Promise<number> {
+async function stateOf(database: Database, userId: number): Promise<number> {
   const [row] = await database.select({ version: versions.version }).from(versions).where(eq(versions.userId, userId))
   return row?.version ?? 0
 }
@@ -56,23 +56,23 @@ async function standingOf(database: Database, userId: number): Promise<number> {
 /** Subscribes before reading the version, so that no change is lost in between. */
 function openStream(
   changes: ChangeNotifications,
-  person: { userId: number; clientId: string; look: () => Promise<number>; ended: () => void },
+  subscriber: { userId: number; clientId: string; readState: () => Promise<number>; ended: () => void },
 ): { body: ReadableStream<Uint8Array>; end: () => void } {
   const encoder = new TextEncoder()
   let end = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text))
-      const say = (standing: DataVersion) => write(`data: ${JSON.stringify(standing)}\n\n`)
-      const look = async () => say({ version: await person.look(), own: false })
+      const send = (state: DataVersion) => write(`data: ${JSON.stringify(state)}\n\n`)
+      const readState = async () => send({ version: await subscriber.readState(), own: false })
       const fail = (error: unknown) => {
         reportError('An event stream failed:', error)
         end()
       }
-      const stopListening = changes.listen(person.userId, {
+      const stopListening = changes.listen(subscriber.userId, {
         onChange({ version, by }) {
-          if (version === undefined) look().catch(fail)
-          else say({ version, own: by !== '' && by === person.clientId })
+          if (version === undefined) readState().catch(fail)
+          else send({ version, own: by !== '' && by === subscriber.clientId })
         },
         onEnd: () => end(),
       })
@@ -86,7 +86,7 @@ function openStream(
         stopListening()
         clearInterval(heart)
         clearTimeout(life)
-        person.ended()
+        subscriber.ended()
         try {
           controller.close()
         } catch (error) {
@@ -94,7 +94,7 @@ function openStream(
           ignoring('closing an event stream', 'ERR_INVALID_STATE')(error)
         }
       }
-      await look().catch(fail)
+      await readState().catch(fail)
     },
     cancel: () => end(),
   })

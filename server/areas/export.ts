@@ -15,7 +15,7 @@ import { requestsList } from './requests.ts'
 import { watchlistList } from './watchlist.ts'
 
 /** Rows loaded per query. */
-const PIECE = 2_000
+const ROWS_PER_QUERY = 2_000
 /** An export reads all of a user's rows, so it is limited per hour. */
 const PER_HOUR = 60
 
@@ -27,12 +27,12 @@ export function serveExport(api: Api): void {
         async (snapshot) => ({
           exportedAt: clock().toISOString(),
           user: await presentUser(snapshot, user, clock()),
-          watchlist: await wholeOf(snapshot, user.id, watchlistList),
-          history: await wholeOf(snapshot, user.id, historyList),
+          watchlist: await readAll(snapshot, user.id, watchlistList),
+          history: await readAll(snapshot, user.id, historyList),
           likes: await likedBy(snapshot, user.id),
-          requests: await wholeOf(snapshot, user.id, requestsList),
+          requests: await readAll(snapshot, user.id, requestsList),
           comments: await writtenBy(snapshot, user),
-          notifications: await wholeOf(snapshot, user.id, notificationsList),
+          notifications: await readAll(snapshot, user.id, notificationsList),
         }),
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       ),
@@ -41,7 +41,7 @@ export function serveExport(api: Api): void {
 }
 
 /** Newest first. */
-async function wholeOf<Key extends number | string, Item, Gone>(
+async function readAll<Key extends number | string, Item, Gone>(
   snapshot: Database,
   userId: number,
   { table, key, newest, items }: SyncedList<Key, Item, Gone>,
@@ -53,8 +53,8 @@ async function wholeOf<Key extends number | string, Item, Gone>(
     .orderBy(desc(newest), desc(key))
   const keys = rows.map((row) => row.key as Key)
   const whole: Item[] = []
-  for (let at = 0; at < keys.length; at += PIECE) {
-    const piece = keys.slice(at, at + PIECE)
+  for (let at = 0; at < keys.length; at += ROWS_PER_QUERY) {
+    const piece = keys.slice(at, at + ROWS_PER_QUERY)
     const found = await items(snapshot, userId, piece)
     whole.push(...piece.flatMap((one) => found.get(one) ?? []))
   }

@@ -14,22 +14,22 @@ export function serveFiles(api: Api, films: Films): void {
   serve(api, filesApi.list, async (call) => {
     const { params, database, clock } = call
     const { works } = (await findPlayableTitle(database, params.id, clock())) ?? refuse('not_found')
-    const asking = await playbackRights(call, await call.caller())
+    const rights = await playbackRights(call, await call.caller())
     const film = await films.film()
-    return { data: works.flatMap((work) => filesOf(work, film, asking)) }
+    return { data: works.flatMap((work) => filesOf(work, film, rights)) }
   })
 
   serve(api, filesApi.links, async (call) => {
     const { ids } = call.query
-    const asking = await playbackRights(call, call.user)
+    const rights = await playbackRights(call, call.user)
     const titles = [...new Set(ids.flatMap((id) => readFileId(id)?.titleId ?? []))]
-    const played = await findPlayableTitles(call.database, titles, asking.now)
+    const played = await findPlayableTitles(call.database, titles, rights.now)
     const film = await films.film()
     const linkOf = (id: number): FileLink => {
       const work = workWith(played.get(readFileId(id)?.titleId ?? 0)?.works ?? [], id)
       if (!work) return refused(id, 'not_found')
-      if (missingRight(work, asking)) return refused(id, 'premium_required')
-      return { id, stream: streamOf(work, id, film, asking), refusal: null }
+      if (missingRight(work, rights)) return refused(id, 'premium_required')
+      return { id, stream: streamOf(work, id, film, rights), refusal: null }
     }
     return { data: ids.map(linkOf) }
   })

@@ -44,14 +44,14 @@ export function serveHistory(api: Api): void {
     mutationHandler(
       monotonicMerge({
         entity: historyEntity,
-        async merge(wish, { previousAt }) {
-          await requireTitle(wish.transaction, wish.params.id)
-          const marks = await inTheirPlaces(wish, await marksOf(wish, previousAt))
-          const { removedAt } = await itemRow(wish)
+        async merge(mutation, { previousAt }) {
+          await requireTitle(mutation.transaction, mutation.params.id)
+          const marks = await withoutStaleMarks(mutation, await marksOf(mutation, previousAt))
+          const { removedAt } = await itemRow(mutation)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
-          const isNews = (await putMarks(wish.transaction, living)).length > 0
-          if (isNews) await restate(wish)
-          return { row: await show(wish), hasChanged: isNews }
+          const hasChanged = (await writeMarks(mutation.transaction, living)).length > 0
+          if (hasChanged) await updateItem(mutation)
+          return { row: await show(mutation), hasChanged: hasChanged }
         },
       }),
     ),
@@ -63,20 +63,20 @@ export function serveHistory(api: Api): void {
     mutationHandler(
       monotonicMerge({
         entity: historyEntity,
-        async merge(wish, { isOutOfSequence }) {
-          const { transaction, createdAt } = wish
-          await requireTitle(transaction, wish.params.id)
-          const { removedAt } = await itemRow(wish)
-          if (removedAt !== null && removedAt >= createdAt) return { row: await show(wish), hasChanged: false }
-          await transaction.update(history).set({ removedAt: createdAt }).where(isItem(wish))
+        async merge(mutation, { isOutOfSequence }) {
+          const { transaction, createdAt } = mutation
+          await requireTitle(transaction, mutation.params.id)
+          const { removedAt } = await itemRow(mutation)
+          if (removedAt !== null && removedAt >= createdAt) return { row: await show(mutation), hasChanged: false }
+          await transaction.update(history).set({ removedAt: createdAt }).where(isItem(mutation))
           const gone = await transaction
             .delete(historyMarks)
-            .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, createdAt)))
+            .where(and(isMarkOf(mutation), lte(historyMarks.watchedAt, createdAt)))
             .returning({ episodeId: historyMarks.episodeId })
-          if (gone.length > 0) await restate(wish)
+          if (gone.length > 0) await updateItem(mutation)
           // A removal that a later change of its device has overtaken, and that hides nothing now, is still stored for
           // marks that arrive later, but reported as stale.
-          return { row: await show(wish), hasChanged: gone.length > 0 || !isOutOfSequence }
+          return { row: await show(mutation), hasChanged: gone.length > 0 || !isOutOfSequence }
         },
       }),
     ),
@@ -97,12 +97,12 @@ function isMarkOf({ userId, params }: Change) {
 }
 
 /** The title's history row. A new row is a tombstone: nothing watched, nothing removed. */
-async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
-  const { transaction, userId, params, version, now } = wish
+async function itemRow(mutation: Change): Promise<typeof history.$inferSelect> {
+  const { transaction, userId, params, version, now } = mutation
   const begun = { userId, titleId: params.id, version, deletedAt: now }
   const [made] = await transaction.insert(history).values(begun).onConflictDoNothing().returning()
   if (made) return made
-  const [known] = await transaction.select().from(history).where(isItem(wish))
+  const [known] = await transaction.select().from(history).where(isItem(mutation))
   if (!known) throw new Error('a row of the history is neither new nor known')
   return known
 }
@@ -111,8 +111,8 @@ async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
  * The marks of a mutation: its own and earlier ones that it carries, the latest per episode. Carried marks are later
  * than the device's previous mutation.
  */
-async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefined) {
-  const { transaction, userId, params, body, createdAt, now } = wish
+async function marksOf(mutation: Mutation<Params, SetPosition>, after: Date | undefined) {
+  const { transaction, userId, params, body, createdAt, now } = mutation
   const oldest = Math.max(now.getTime() - MAX_AGE, after === undefined ? 0 : after.getTime() + 1)
   const { earlier, ...main } = body
   const momentOf = (age: number) => Math.max(createdAt.getTime() - age, oldest)
@@ -139,10 +139,10 @@ async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefi
 }
 
 /** Leaves out marks of episodes for which this device has already sent a later mutation. */
-async function inTheirPlaces(wish: Mutation<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
-  const placeOf = ({ episodeId }: Mark) => `${historyEntity(wish.params)}:${episodeId}`
+async function withoutStaleMarks(mutation: Mutation<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
+  const placeOf = ({ episodeId }: Mark) => `${historyEntity(mutation.params)}:${episodeId}`
   const ofEpisodes = marks.filter(({ episodeId }) => episodeId !== FILM)
-  const places = await passFences(wish, ofEpisodes.map(placeOf))
+  const places = await passFences(mutation, ofEpisodes.map(placeOf))
   return marks.filter((mark) => !places.get(placeOf(mark))?.isOutOfSequence)
 }
 
@@ -171,7 +171,7 @@ function isLater(one: Mark, other: Mark): boolean {
 }
 
 /** Writes marks that are later than the stored ones (`isLater`); returns the titles that changed. */
-async function putMarks(database: Database, marks: Mark[]): Promise<number[]> {
+async function writeMarks(database: Database, marks: Mark[]): Promise<number[]> {
   if (marks.length === 0) return []
   const { watchedAt, position, duration, fileId } = historyMarks
   const written = await database
@@ -193,23 +193,23 @@ async function putMarks(database: Database, marks: Mark[]): Promise<number[]> {
 }
 
 /** Updates the title's row to its marks. */
-async function restate(wish: Change): Promise<void> {
-  const { transaction, version, now } = wish
+async function updateItem(mutation: Change): Promise<void> {
+  const { transaction, version, now } = mutation
   const [last] = await transaction
     .select({ watchedAt: max(historyMarks.watchedAt) })
     .from(historyMarks)
-    .where(isMarkOf(wish))
+    .where(isMarkOf(mutation))
   const watchedAt = last?.watchedAt ?? null
   await transaction
     .update(history)
     .set({ version, watchedAt, deletedAt: watchedAt === null ? now : null })
-    .where(isItem(wish))
+    .where(isItem(mutation))
 }
 
-async function show(wish: Change) {
-  const { transaction, userId, params } = wish
+async function show(mutation: Change) {
+  const { transaction, userId, params } = mutation
   const item = (await watchedItems(transaction, userId, [params.id])).get(params.id)
-  return item ?? historyList.tombstone(params.id, (await itemRow(wish)).version)
+  return item ?? historyList.tombstone(params.id, (await itemRow(mutation)).version)
 }
 
 /** A title watched elsewhere to its end; `seconds` is its length, 0 if unknown. */
@@ -224,10 +224,10 @@ export interface WatchedElsewhere {
  * titles in the history.
  */
 export async function noteWatched(
-  wish: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
+  mutation: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
   watched: WatchedElsewhere[],
 ): Promise<Map<number, HistoryItem>> {
-  const { transaction, userId, version, now } = wish
+  const { transaction, userId, version, now } = mutation
   const ids = watched.map(({ titleId }) => titleId)
   if (ids.length === 0) return new Map()
   const mine = and(eq(history.userId, userId), inArray(history.titleId, ids))
@@ -242,7 +242,7 @@ export async function noteWatched(
     const length = { position: seconds, duration: seconds }
     return [{ userId, titleId, episodeId: FILM, fileId: null, watchedAt: at, ...length }]
   })
-  const changed = await putMarks(transaction, marks)
+  const changed = await writeMarks(transaction, marks)
   if (changed.length > 0) {
     await transaction.execute(sql`
       update ${history} set version = ${version}, watched_at = last.at, deleted_at = null

@@ -14,10 +14,10 @@ export function serveImports(api: Api): void {
   serve(
     api,
     importsApi.create,
-    mutationHandler(async (wish: Mutation<object, { rows: ImportRow[] }>) => {
-      const { transaction, userId, body } = wish
-      const { matched, ids, missing } = await match(wish.transaction, body.rows)
-      if (matched.length > 0) await save(wish, ids)
+    mutationHandler(async (mutation: Mutation<object, { rows: ImportRow[] }>) => {
+      const { transaction, userId, body } = mutation
+      const { matched, ids, missing } = await match(mutation.transaction, body.rows)
+      if (matched.length > 0) await save(mutation, ids)
       const saved = await savedItems(transaction, userId, ids)
       return { result: 'applied', data: { saved: ids.flatMap((id) => saved.get(id) ?? []), missing } }
     }),
@@ -26,9 +26,9 @@ export function serveImports(api: Api): void {
   serve(
     api,
     importsApi.watched,
-    mutationHandler(async (wish: Mutation<object, { rows: WatchedRow[] }>) => {
-      const { matched, ids, missing } = await match(wish.transaction, wish.body.rows)
-      const watched = await watch(wish, matched, ids)
+    mutationHandler(async (mutation: Mutation<object, { rows: WatchedRow[] }>) => {
+      const { matched, ids, missing } = await match(mutation.transaction, mutation.body.rows)
+      const watched = await watch(mutation, matched, ids)
       return { result: 'applied', data: { watched: ids.flatMap((id) => watched.get(id) ?? []), missing } }
     }),
   )
@@ -52,9 +52,9 @@ async function match<Row extends ImportRow>(transaction: Mutation<object, unknow
  * Saves the titles as single mutations would, in a constant number of statements: saved titles stay unchanged, and
  * titles removed by a later change stay removed.
  */
-async function save(wish: Mutation<object, unknown>, titleIds: number[]): Promise<void> {
-  const { transaction, userId, version } = wish
-  const places = await passFences(wish, titleIds.map(watchlistEntity))
+async function save(mutation: Mutation<object, unknown>, titleIds: number[]): Promise<void> {
+  const { transaction, userId, version } = mutation
+  const places = await passFences(mutation, titleIds.map(watchlistEntity))
   const saves = titleIds.flatMap((id) => {
     const place = places.get(watchlistEntity(id))
     return place && !place.isStale ? [{ id, at: place.at.toISOString() }] : []
@@ -68,13 +68,13 @@ async function save(wish: Mutation<object, unknown>, titleIds: number[]): Promis
 }
 
 /** A title that is listed more than once counts with its last time, at most the time of the mutation. */
-async function watch(wish: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
+async function watch(mutation: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
   if (ids.length === 0) return new Map()
   const places = await passFences(
-    wish,
+    mutation,
     ids.map((id) => historyEntity({ id })),
   )
-  const lengths = await wish.transaction
+  const lengths = await mutation.transaction
     .select({ id: titles.id, type: titles.type, runtime: titles.runtime })
     .from(titles)
     .where(inArray(titles.id, ids))
@@ -82,12 +82,12 @@ async function watch(wish: Mutation<object, unknown>, matched: { id: number; row
   const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {
-    const told = places.get(historyEntity({ id }))?.at ?? wish.createdAt
+    const told = places.get(historyEntity({ id }))?.at ?? mutation.createdAt
     const said = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
     const at = Number.isNaN(said) || said > told.getTime() ? told : new Date(Math.max(said, 0))
     const other = times.get(id)
     if (!other || other < at) times.set(id, at)
   }
   const watched = [...times].map(([titleId, at]) => ({ titleId, at, seconds: seconds.get(titleId) ?? 0 }))
-  return noteWatched(wish, watched)
+  return noteWatched(mutation, watched)
 }

@@ -18,7 +18,7 @@ import { presentUser } from './account.ts'
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-export function servePasswords(api: Api, post: Mailer): void {
+export function servePasswords(api: Api, mailer: Mailer): void {
   serve(api, passwordsApi.forgot, async (call) => {
     const { body, settings, http } = call
     await countAttempt(call, [
@@ -26,7 +26,7 @@ export function servePasswords(api: Api, post: Mailer): void {
       { key: `forgot:${body.email}`, limit: 3, seconds: HOUR },
     ])
     const origin = appOrigin(http, settings)
-    post.later(() => resetLetter(call, body.email, origin))
+    mailer.later(() => resetMail(call, body.email, origin))
     return { message: passwordMessages.sent }
   })
 
@@ -39,21 +39,21 @@ export function servePasswords(api: Api, post: Mailer): void {
     await countAttempt(call, limits)
     const isLive = and(eq(passwordResets.hash, hashToken(body.token)), gt(passwordResets.expiresAt, clock()))
     const [found] = await database
-      .select({ person: users })
+      .select({ user: users })
       .from(passwordResets)
       .innerJoin(users, eq(users.id, passwordResets.userId))
       .where(and(isLive, eq(users.email, body.email)))
-    const { person } = found ?? refuseLink()
+    const { user } = found ?? refuseLink()
     const password = await hashPassword(body.password, settings.passwordCost)
     await database.transaction(async (transaction) => {
       // The row lock lets only one of two concurrent requests use the token.
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
-      await setPassword(transaction, person, password)
-      await revokeTokens({ ...call, database: transaction }, person.id)
+      await setPassword(transaction, user, password)
+      await revokeTokens({ ...call, database: transaction }, user.id)
     })
     await uncountAttempt(call, limits)
-    tellChange(post, person, appOrigin(http, settings))
+    sendChangeNotice(mailer, user, appOrigin(http, settings))
     return { message: passwordMessages.reset }
   })
 
@@ -71,37 +71,37 @@ export function servePasswords(api: Api, post: Mailer): void {
       return renewToken(context, http)
     })
     await uncountAttempt(call, limits)
-    tellChange(post, user, appOrigin(http, settings))
+    sendChangeNotice(mailer, user, appOrigin(http, settings))
     return { data: { token, user: await presentUser(database, user, clock()) } }
   })
 }
 
 /** A reset mail, or undefined for an unknown address. */
-async function resetLetter(
+async function resetMail(
   { database, clock }: ServerContext,
   email: string,
   origin: string,
 ): Promise<MailMessage | undefined> {
-  const [person] = await database.select().from(users).where(eq(users.email, email))
-  if (!person) return undefined
+  const [user] = await database.select().from(users).where(eq(users.email, email))
+  if (!user) return undefined
   const token = randomToken()
   const expiresAt = addSeconds(clock(), RESET_MINUTES * 60)
-  await database.insert(passwordResets).values({ hash: hashToken(token), userId: person.id, expiresAt })
+  await database.insert(passwordResets).values({ hash: hashToken(token), userId: user.id, expiresAt })
   const words = mailWords.reset
   return formatMail({
     to: email,
     subject: words.subject,
-    lines: [words.hello(person.name), words.asked, words.lasts(RESET_MINUTES)],
+    lines: [words.hello(user.name), words.asked, words.lasts(RESET_MINUTES)],
     link: { label: words.link, href: `${origin}/auth/reset-password/${token}?email=${encodeURIComponent(email)}` },
     foot: words.foot,
   })
 }
 
 /** Informs the user, in case somebody else changed the password. */
-function tellChange(post: Mailer, { email, name }: UserRow, origin: string): void {
+function sendChangeNotice(mailer: Mailer, { email, name }: UserRow, origin: string): void {
   if (email === null) return
   const { changed: words, reset } = mailWords
-  post.later(async () =>
+  mailer.later(async () =>
     formatMail({
       to: email,
       subject: words.subject,

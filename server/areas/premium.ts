@@ -25,7 +25,7 @@ export function servePremium(api: Api): void {
   serve(api, premiumApi.quote, async (call) => {
     const { body, user, database, clock } = call
     requirePlanId(body.planId)
-    const offered = await guessing(call, true, () => offerOf(database, { userId: user.id, ...body }, clock()))
+    const offered = await countGuesses(call, true, () => offerOf(database, { userId: user.id, ...body }, clock()))
     const { plan, code } = offered
     const discount = code ? discountOf(code, plan.price) : 0
     return { data: { planId: plan.id, price: plan.price, discount, amount: plan.price - discount } }
@@ -56,7 +56,7 @@ async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
     canPay: settings.gateway !== 'none',
     key,
   }
-  const order = await guessing(call, body.code !== null, () => placeOrder(call, gateway, wanted))
+  const order = await countGuesses(call, body.code !== null, () => placeOrder(call, gateway, wanted))
   if (order.state === 'paid') {
     const subscription = await subscriptionOf(database, user.id, clock())
     if (subscription) return { subscription, receipt: receiptOf(order) }
@@ -70,7 +70,7 @@ async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
 }
 
 /** Counts the attempt as a guess at a code unless it succeeds. */
-async function guessing<Result>(
+async function countGuesses<Result>(
   call: Pick<Asking, 'database' | 'clock' | 'http' | 'settings' | 'user'>,
   withCode: boolean,
   attempt: () => Promise<Result>,

@@ -17,7 +17,7 @@ export function serveReactions(api: Api): void {
     mutationHandler(
       desiredState({
         entity: ({ id }) => `like:${id}`,
-        load: lookUp,
+        load,
         apply: like,
         present: (_, like) => like,
       }),
@@ -25,20 +25,20 @@ export function serveReactions(api: Api): void {
   )
 }
 
-type LikeWish = Mutation<{ id: number }, { liked?: boolean | undefined }>
+type LikeMutation = Mutation<{ id: number }, { liked?: boolean | undefined }>
 
-async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
-  const [wish] = wishes
-  if (!wish) return []
-  const ids = wishes.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
-  const rows = await wish.transaction
+async function load(mutations: LikeMutation[]): Promise<(Like | Refusal)[]> {
+  const [mutation] = mutations
+  if (!mutation) return []
+  const ids = mutations.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
+  const rows = await mutation.transaction
     .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
     .from(titles)
-    .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, wish.userId)))
+    .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, mutation.userId)))
     .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
     .where(inArray(titles.id, ids))
   const found = new Map(rows.map((row) => [row.titleId, row]))
-  return wishes.map(({ params, version }) => {
+  return mutations.map(({ params, version }) => {
     const row = found.get(params.id)
     if (!row) return new Refusal('not_found', {})
     // Without a row nothing was liked, as of this version.
@@ -51,7 +51,7 @@ async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
   })
 }
 
-async function like(changes: BatchedChange<LikeWish['params'], LikeWish['body'], Like>[]): Promise<Like[]> {
+async function like(changes: BatchedChange<LikeMutation['params'], LikeMutation['body'], Like>[]): Promise<Like[]> {
   const [first] = changes
   const rows = changes.flatMap(({ mutation: { userId, body, version, now }, state: before }) => {
     const liked = body.liked ?? !before.liked

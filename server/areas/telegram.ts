@@ -28,25 +28,30 @@ export function serveTelegram(api: Api): void {
     await countAttempt(call, [{ key: `telegram:${clientAddress(http, settings)}`, limit: 60, seconds: HOUR }])
     const vouched = readInitData(body.initData, botToken, clock()) ?? refuseData()
     await countAttempt(call, [{ key: `telegram:${vouched.user.id}`, limit: 20, seconds: HOUR }])
-    const { token, person } = await database.transaction(async (transaction) => {
-      const known = await personOf(transaction, vouched, clock())
-      await takeOnce(transaction, vouched, known.id)
-      return { person: known, token: await issueToken({ ...call, database: transaction }, known.id) }
+    const { token, user } = await database.transaction(async (transaction) => {
+      const known = await findOrCreateUser(transaction, vouched, clock())
+      await refuseReplay(transaction, vouched, known.id)
+      return { user: known, token: await issueToken({ ...call, database: transaction }, known.id) }
     })
-    return { data: { token, user: await presentUser(database, person, clock()) } }
+    return { data: { token, user: await presentUser(database, user, clock()) } }
   })
 }
 
 /** The account of a Telegram user, created at the first sign-in with the name from Telegram. */
-async function personOf(database: Database, { user }: VerifiedInitData, now: Date): Promise<UserRow> {
-  const telegram = /^\w{1,64}$/.test(user.username) ? user.username : null
-  const [person] = await database
+async function findOrCreateUser(
+  database: Database,
+  { user: telegramUser }: VerifiedInitData,
+  now: Date,
+): Promise<UserRow> {
+  const { id, username, first_name, last_name } = telegramUser
+  const telegram = /^\w{1,64}$/.test(username) ? username : null
+  const [user] = await database
     .insert(users)
-    .values({ name: nameFrom([user.first_name, user.last_name]), telegram, telegramId: user.id, createdAt: now })
+    .values({ name: nameFrom([first_name, last_name]), telegram, telegramId: id, createdAt: now })
     .onConflictDoUpdate({ target: users.telegramId, set: { telegram } })
     .returning()
-  if (!person) throw new Error('an account that was written is not there')
-  return person
+  if (!user) throw new Error('the written account was not returned')
+  return user
 }
 
 /** A name within our length limit, without characters that could imitate another name. */
@@ -66,7 +71,7 @@ function cut(name: string): string {
 }
 
 /** Refuses `initData` that was used before, for as long as it would be valid. */
-async function takeOnce(database: Database, { hash, at }: VerifiedInitData, userId: number): Promise<void> {
+async function refuseReplay(database: Database, { hash, at }: VerifiedInitData, userId: number): Promise<void> {
   const taken = await database
     .insert(telegramLogins)
     .values({ hash, userId, expiresAt: addSeconds(at, 2 * INIT_DATA_LIFETIME) })

@@ -22,10 +22,10 @@ export function serveWatch(api: Api, films: Films): void {
   serve(api, watchApi.show, async (call) => {
     const { params, database, clock } = call
     const played = await titleOf(database, params.imdb, clock())
-    const asking = await playbackRights(call, await call.caller())
+    const rights = await playbackRights(call, await call.caller())
     const { title } = played
     const { work, fileId, quality } = findFile(played, params.id)
-    const needs = missingRight(work, asking)
+    const needs = missingRight(work, rights)
     const language = languageOf(work, fileId)
     const at = played.works.indexOf(work)
     const episodeAt = (place: number) => episodeOf(played.works[place], language)
@@ -42,7 +42,7 @@ export function serveWatch(api: Api, films: Films): void {
       episode: episodeAt(at),
       previous: episodeAt(at - 1),
       next: episodeAt(at + 1),
-      stream: needs ? null : streamOf(work, fileId, await films.film(), asking),
+      stream: needs ? null : streamOf(work, fileId, await films.film(), rights),
       needs,
     }
     return { data }

@@ -34,7 +34,7 @@ export function serveWatchlist(api: Api): void {
     mutationHandler(
       desiredState({
         entity: ({ id }) => watchlistEntity(id),
-        load: lookUp,
+        load,
         apply: save,
         present({ version }, { title, row }) {
           if (isSaved(row)) return itemOf(row, title)
@@ -50,22 +50,22 @@ interface State {
   title: CardRow
   row: Row | null
 }
-type SaveWish = Mutation<{ id: number }, { saved?: boolean | undefined }>
+type SaveMutation = Mutation<{ id: number }, { saved?: boolean | undefined }>
 
-async function lookUp(wishes: SaveWish[]): Promise<(State | Refusal)[]> {
-  const [wish] = wishes
-  if (!wish) return []
-  const ids = wishes.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
-  const found = await wish.transaction
+async function load(mutations: SaveMutation[]): Promise<(State | Refusal)[]> {
+  const [mutation] = mutations
+  if (!mutation) return []
+  const ids = mutations.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
+  const found = await mutation.transaction
     .select({ title: cardColumns, row: rowColumns })
     .from(titles)
-    .leftJoin(watchlist, and(eq(watchlist.titleId, titles.id), eq(watchlist.userId, wish.userId)))
+    .leftJoin(watchlist, and(eq(watchlist.titleId, titles.id), eq(watchlist.userId, mutation.userId)))
     .where(inArray(titles.id, ids))
   const states = new Map(found.map((state) => [state.title.id, state]))
-  return wishes.map(({ params }) => states.get(params.id) ?? new Refusal('not_found', {}))
+  return mutations.map(({ params }) => states.get(params.id) ?? new Refusal('not_found', {}))
 }
 
-async function save(changes: BatchedChange<SaveWish['params'], SaveWish['body'], State>[]): Promise<State[]> {
+async function save(changes: BatchedChange<SaveMutation['params'], SaveMutation['body'], State>[]): Promise<State[]> {
   const [first] = changes
   const rows = changes.flatMap(({ mutation, state: { title, row } }) => {
     const saved = mutation.body.saved ?? !isSaved(row)

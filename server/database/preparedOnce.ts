@@ -5,10 +5,10 @@ import type { Database } from './connect.ts'
  * running it.
  */
 export function preparedOnce<Statement>(prepare: (database: Database) => Statement): (database: Database) => Statement {
-  const kept = new WeakMap<Database, Statement>()
+  const statements = new WeakMap<Database, Statement>()
   return (database) => {
-    const statement = kept.get(database) ?? prepare(database)
-    kept.set(database, statement)
+    const statement = statements.get(database) ?? prepare(database)
+    statements.set(database, statement)
     return statement
   }
 }

@@ -10,27 +10,27 @@ export interface ResponseText {
   tag(): string
   isWorthCompressing: boolean
   json(): string
-  compressed(packing: Compression): Promise<Uint8Array<ArrayBuffer>>
+  compressed(compression: Compression): Promise<Uint8Array<ArrayBuffer>>
 }
 
-const kept = new WeakMap<object, ResponseText>()
+const cachedTexts = new WeakMap<object, ResponseText>()
 
 /** Caches the text per reply object, so replies passed here must never change. */
 export function responseText(reply: object, textOf: () => string): ResponseText {
-  const known = kept.get(reply)
-  if (known) return known
-  const text = aText(textOf)
-  kept.set(reply, text)
+  const cached = cachedTexts.get(reply)
+  if (cached) return cached
+  const text = createText(textOf)
+  cachedTexts.set(reply, text)
   return text
 }
 
 /** The uncompressed text is not cached: compressed it takes a fifth, and few callers need it uncompressed. */
-function aText(textOf: () => string): ResponseText {
+function createText(textOf: () => string): ResponseText {
   let first: string | undefined = textOf()
   const json = () => first ?? textOf()
   let tag: string | undefined
-  const isWorthPacking = first.length >= MIN_COMPRESSED_LENGTH
-  const packings = new Map<Compression, Promise<Uint8Array<ArrayBuffer>>>()
+  const isWorthCompressing = first.length >= MIN_COMPRESSED_LENGTH
+  const compressedTexts = new Map<Compression, Promise<Uint8Array<ArrayBuffer>>>()
   queueMicrotask(() => {
     first = undefined
   })
@@ -39,15 +39,15 @@ function aText(textOf: () => string): ResponseText {
       tag ??= `W/"${createHash('sha256').update(json()).digest('base64url').slice(0, 22)}"`
       return tag
     },
-    isWorthCompressing: isWorthPacking,
+    isWorthCompressing: isWorthCompressing,
     json,
-    compressed(packing) {
-      const known = packings.get(packing)
-      if (known) return known
-      const packed = compress(json(), packing).then((bytes) => new Uint8Array(bytes))
-      packings.set(packing, packed)
-      packed.catch(() => packings.delete(packing))
-      return packed
+    compressed(compression) {
+      const cached = compressedTexts.get(compression)
+      if (cached) return cached
+      const bytes = compress(json(), compression).then((bytes) => new Uint8Array(bytes))
+      compressedTexts.set(compression, bytes)
+      bytes.catch(() => compressedTexts.delete(compression))
+      return bytes
     },
   }
 }

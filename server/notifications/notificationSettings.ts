@@ -23,12 +23,12 @@ export function quietOf({ quietFrom: from, quietTo: to }: Pick<Row, 'quietFrom' 
 }
 
 /** Each setting is an entity of its own, so changing one never makes another stale. */
-export const setSetting: ApplyMutation<object, NotificationSetting, NotificationSettings> = async (wish) => {
-  const { transaction, userId, body, now } = wish
-  const { isStale } = await passFence(wish, `notification-setting:${body.name}`)
+export const setSetting: ApplyMutation<object, NotificationSetting, NotificationSettings> = async (mutation) => {
+  const { transaction, userId, body, now } = mutation
+  const { isStale } = await passFence(mutation, `notification-setting:${body.name}`)
   const before = await settingsOf(transaction, userId)
   if (isStale) return { data: before, result: 'stale' }
-  const data = await keep(wish, changed(before, body))
+  const data = await writeSettings(mutation, changed(before, body))
   // Pushes deferred by the old settings are due again.
   await transaction
     .update(pushes)
@@ -44,7 +44,7 @@ function changed({ muted, quiet }: NotificationSettings, setting: NotificationSe
   return { muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : muted.includes(kind))), quiet }
 }
 
-async function keep(
+async function writeSettings(
   { transaction, userId, version }: Mutation<object, NotificationSetting>,
   { muted, quiet }: Pick<NotificationSettings, 'muted' | 'quiet'>,
 ): Promise<NotificationSettings> {

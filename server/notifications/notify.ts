@@ -10,7 +10,7 @@ import { nextVersion } from '#server/sync/fence.ts'
 export const PUSHES_CHANNEL = 'parde_pushes'
 
 /** Notifications expire after this, in ms. */
-const NEWS_KEPT = 180 * 86_400_000
+const NOTIFICATION_RETENTION = 180 * 86_400_000
 
 /** A notification for a user. */
 export interface NotificationContent extends Pick<Notification, 'kind' | 'title'> {
@@ -27,27 +27,27 @@ export interface NotificationContent extends Pick<Notification, 'kind' | 'title'
 export async function notify(
   { database, clock }: DatabaseContext,
   userId: number,
-  news: NotificationContent,
+  content: NotificationContent,
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const version = await nextVersion(transaction, userId)
-    const made = await transaction
+    const created = await transaction
       .insert(notifications)
       .values({
         id: uuid(),
         userId,
-        kind: news.kind,
-        title: news.title,
-        body: news.body ?? '',
-        path: news.path ?? null,
-        occasion: news.occasion ?? null,
+        kind: content.kind,
+        title: content.title,
+        body: content.body ?? '',
+        path: content.path ?? null,
+        occasion: content.occasion ?? null,
         createdAt: clock(),
         version,
       })
       .onConflictDoNothing({ target: [notifications.userId, notifications.occasion] })
       .returning({ id: notifications.id })
-    for (const { id } of made) await enqueuePushes(transaction, { userId, id, now: clock() })
-    return made.length > 0
+    for (const { id } of created) await enqueuePushes(transaction, { userId, id, now: clock() })
+    return created.length > 0
   })
 }
 
@@ -66,7 +66,10 @@ async function enqueuePushes(transaction: Database, { userId, id, now }: { userI
 /** Turns expired notifications into tombstones, which devices receive like any change. */
 export async function expireOldNotifications({ database, clock }: DatabaseContext): Promise<void> {
   const now = clock()
-  const old = and(lt(notifications.createdAt, new Date(now.getTime() - NEWS_KEPT)), isNull(notifications.deletedAt))
+  const old = and(
+    lt(notifications.createdAt, new Date(now.getTime() - NOTIFICATION_RETENTION)),
+    isNull(notifications.deletedAt),
+  )
   const people = await database.selectDistinct({ userId: notifications.userId }).from(notifications).where(old)
   for (const { userId } of people) {
     await database.transaction(async (transaction) => {

@@ -6,7 +6,7 @@ import { news } from '#server/text/messages.ts'
 import { notify } from './notify.ts'
 
 /** Users notified per query. */
-const PIECE = 500
+const USERS_PER_QUERY = 500
 
 /**
  * Releases titles whose day has come and notifies users who saved them. Notifies first: a server that stops halfway
@@ -14,11 +14,11 @@ const PIECE = 500
  */
 export async function releaseTitles(context: DatabaseContext): Promise<void> {
   for (const { id, titleFa, path } of await dueTitles(context.database, context.clock())) {
-    const said = { kind: 'released', title: news.released(titleFa), path, occasion: `released:${id}` } as const
-    for (let after = 0, people = await saversOf(context.database, id, after); people.length > 0; ) {
-      for (const userId of people) await notify(context, userId, said)
-      after = people.at(-1) ?? after
-      people = await saversOf(context.database, id, after)
+    const notification = { kind: 'released', title: news.released(titleFa), path, occasion: `released:${id}` } as const
+    for (let after = 0, userIds = await saversOf(context.database, id, after); userIds.length > 0; ) {
+      for (const userId of userIds) await notify(context, userId, notification)
+      after = userIds.at(-1) ?? after
+      userIds = await saversOf(context.database, id, after)
     }
     await markReleased(context.database, id, context.clock())
   }
@@ -30,6 +30,6 @@ async function saversOf(database: Database, titleId: number, after: number): Pro
     .from(watchlist)
     .where(and(eq(watchlist.titleId, titleId), isNull(watchlist.deletedAt), gt(watchlist.userId, after)))
     .orderBy(watchlist.userId)
-    .limit(PIECE)
+    .limit(USERS_PER_QUERY)
   return rows.map((row) => row.userId)
 }

@@ -12,32 +12,35 @@ const DAYS = 14
 const ENDING = [3, 1]
 const DAY = 86_400_000
 /** Users notified per query. */
-const PIECE = 500
+const USERS_PER_QUERY = 500
 
 /**
  * Notifies users about dubbed titles and new episodes that they saved, and about the end of their subscription. Stores
  * only what was notified, so any process can run it at any time and each user hears of an occasion once.
  */
 export async function notifyScheduledNews(context: DatabaseContext): Promise<void> {
-  await tellAll(context, dubbed)
-  await tellAll(context, episodes)
-  await tellAll(context, endings)
+  await notifyAll(context, dubbed)
+  await notifyAll(context, episodes)
+  await notifyAll(context, endings)
 }
 
 type Found = NotificationContent & { userId: number; occasion: string }
 
 /** Repeats the query until every user is notified. */
-async function tellAll(context: DatabaseContext, find: (context: DatabaseContext) => Promise<Found[]>): Promise<void> {
+async function notifyAll(
+  context: DatabaseContext,
+  find: (context: DatabaseContext) => Promise<Found[]>,
+): Promise<void> {
   for (let found = await find(context); found.length > 0; found = await find(context)) {
     for (const { userId, ...said } of found) await notify(context, userId, said)
-    if (found.length < PIECE) return
+    if (found.length < USERS_PER_QUERY) return
   }
 }
 
 /** Selects users who have not been notified of an occasion. */
-function untold(person: SQL, occasion: SQL): SQL {
+function notNotified(person: SQL, occasion: SQL): SQL {
   return sql`not exists (
-    select from ${notifications} as told where told.user_id = ${person} and told.occasion = ${occasion}
+    select from ${notifications} as notified where notified.user_id = ${person} and notified.occasion = ${occasion}
   )`
 }
 
@@ -60,8 +63,8 @@ async function dubbed({ database, clock }: DatabaseContext): Promise<Found[]> {
     from titles join ${watchlist} as saved on saved.title_id = titles.id
     where dubbed_at > ${ago(clock(), DAYS)} and is_dubbed
       and saved.deleted_at is null and saved.saved_at < dubbed_at
-      and ${untold(sql`saved.user_id`, occasion)}
-    limit ${PIECE}`)
+      and ${notNotified(sql`saved.user_id`, occasion)}
+    limit ${USERS_PER_QUERY}`)
   return rows.map((row) => ({ ...foundOf(row), kind: 'dubbed', title: news.dubbed(row.title_fa) }))
 }
 
@@ -77,9 +80,9 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
       join ${watchlist} as saved on saved.title_id = titles.id
     where aired_at <= ${today} and aired_at > ${today} - ${DAYS}::integer
       and saved.deleted_at is null and (saved.saved_at at time zone 'Asia/Tehran')::date <= aired_at
-      and ${untold(sql`saved.user_id`, occasion)}
+      and ${notNotified(sql`saved.user_id`, occasion)}
     group by saved.user_id, titles.id, episodes.title_id, episodes.aired_at
-    limit ${PIECE}`)
+    limit ${USERS_PER_QUERY}`)
   return rows.map((row) => ({
     ...foundOf(row),
     kind: 'episode',
@@ -107,8 +110,8 @@ async function endings({ database, clock }: DatabaseContext): Promise<Found[]> {
       from ${subscriptions} as ending
       where ends_at > ${ago(now, -Math.max(0, ...ENDING.filter((less) => less < days)))} and ends_at <= ${ago(now, -days)}
         and not exists (select from ${subscriptions} as later where later.user_id = ending.user_id and later.ends_at > ending.ends_at)
-        and ${untold(sql`ending.user_id`, occasion(days))}
-      limit ${PIECE}`)
+        and ${notNotified(sql`ending.user_id`, occasion(days))}
+      limit ${USERS_PER_QUERY}`)
     for (const { user, plan_name, ends, ...row } of rows) {
       found.push({
         ...{ userId: user, kind: 'subscription', path: '/premium/plans', occasion: row.occasion },

@@ -11,14 +11,14 @@ import { quietUntil } from './quietHours.ts'
 import { unreadCount } from './unread.ts'
 
 /** Pushes taken and sent at a time. */
-const PIECE = 10
+const BATCH_SIZE = 10
 /** A process that has not finished a push after this is considered dead, in ms. */
 const LEASE = 60_000
 /** First and longest delay between attempts, in ms. */
-const AGAIN = 30_000
-const AGAIN_MAX = 3_600_000
+const FIRST_RETRY = 30_000
+const LONGEST_RETRY = 3_600_000
 /** A push that was not delivered for this long is dropped, in ms (3 days). */
-const OLD = 3 * 86_400_000
+const MAX_AGE = 3 * 86_400_000
 /** An encrypted message must fit into 4096 bytes; limits of its texts, in characters. */
 const TITLE_MAX = 200
 const BODY_MAX = 300
@@ -32,28 +32,28 @@ interface JobContext extends DatabaseContext {
  * other has, and an expired lease can be taken again. A push that is then sent twice is shown once by the device.
  */
 export async function sendPushes(context: JobContext): Promise<number> {
-  let taken = 0
+  let lease = 0
   for (;;) {
     const due = await take(context)
-    if (due.length === 0) return taken
+    if (due.length === 0) return lease
     const sent = await Promise.all(due.map((push) => deliver(context, push)))
-    taken += sent.filter(Boolean).length
+    lease += sent.filter(Boolean).length
   }
 }
 
-interface Taken {
+interface Lease {
   subscriptionId: number
   notificationId: string
   attempts: number
 }
 
-async function take({ database, clock }: JobContext): Promise<Taken[]> {
+async function take({ database, clock }: JobContext): Promise<Lease[]> {
   const now = clock()
   const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
   const { rows } = await database.execute<{ subscription: number; notification: string; attempts: number }>(sql`
     with due as (
       select subscription_id, notification_id from ${pushes} where due_at <= ${at(now)}
-      order by due_at, notification_id limit ${PIECE} for update skip locked
+      order by due_at, notification_id limit ${BATCH_SIZE} for update skip locked
     )
     update ${pushes} as push set due_at = ${at(new Date(now.getTime() + LEASE))}, attempts = attempts + 1
     from due where push.subscription_id = due.subscription_id and push.notification_id = due.notification_id
@@ -66,22 +66,22 @@ async function take({ database, clock }: JobContext): Promise<Taken[]> {
 }
 
 /** Returns whether the push service accepted it. */
-async function deliver({ database, clock, push }: JobContext, taken: Taken): Promise<boolean> {
-  const found = await look(database, taken)
+async function deliver({ database, clock, push }: JobContext, lease: Lease): Promise<boolean> {
+  const found = await look(database, lease)
   const now = clock()
   // Meanwhile signed out, read, deleted, outdated, or muted by the user.
-  if (!found || found.news.readAt || found.news.deletedAt || now.getTime() - found.createdAt.getTime() > OLD) {
-    await drop(database, taken)
+  if (!found || found.news.readAt || found.news.deletedAt || now.getTime() - found.createdAt.getTime() > MAX_AGE) {
+    await deletePush(database, lease)
     return false
   }
   const { news, browser, settings } = found
   if (settings?.muted.includes(news.kind)) {
-    await drop(database, taken)
+    await deletePush(database, lease)
     return false
   }
   const quiet = quietUntil(settings ? quietOf(settings) : null, browser.utcOffset, now)
   if (quiet !== undefined) {
-    await put(database, taken, { dueAt: quiet, attempts: taken.attempts - 1 })
+    await updatePush(database, lease, { dueAt: quiet, attempts: lease.attempts - 1 })
     return false
   }
   const message: PushMessage = {
@@ -101,15 +101,15 @@ async function deliver({ database, clock, push }: JobContext, taken: Taken): Pro
     return { state: 'later', after: undefined }
   })
   if (sent.state === 'gone') await database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, browser.id))
-  else if (sent.state !== 'later') await drop(database, taken)
+  else if (sent.state !== 'later') await deletePush(database, lease)
   else {
-    const pause = Math.min(sent.after ?? AGAIN * 2 ** Math.min(taken.attempts - 1, 20), AGAIN_MAX)
-    await put(database, taken, { dueAt: new Date(clock().getTime() + pause) })
+    const pause = Math.min(sent.after ?? FIRST_RETRY * 2 ** Math.min(lease.attempts - 1, 20), LONGEST_RETRY)
+    await updatePush(database, lease, { dueAt: new Date(clock().getTime() + pause) })
   }
   return sent.state === 'taken'
 }
 
-async function look(database: Database, taken: Taken) {
+async function look(database: Database, lease: Lease) {
   const [found] = await database
     .select({
       createdAt: pushes.createdAt,
@@ -125,19 +125,19 @@ async function look(database: Database, taken: Taken) {
       and(eq(pushSubscriptions.id, pushes.subscriptionId), eq(pushSubscriptions.userId, notifications.userId)),
     )
     .leftJoin(notificationSettings, eq(notificationSettings.userId, notifications.userId))
-    .where(only(taken))
+    .where(only(lease))
   return found
 }
 
-async function drop(database: Database, taken: Taken): Promise<void> {
-  await database.delete(pushes).where(only(taken))
+async function deletePush(database: Database, lease: Lease): Promise<void> {
+  await database.delete(pushes).where(only(lease))
 }
 
-async function put(database: Database, taken: Taken, set: { dueAt: Date; attempts?: number }): Promise<void> {
-  await database.update(pushes).set(set).where(only(taken))
+async function updatePush(database: Database, lease: Lease, set: { dueAt: Date; attempts?: number }): Promise<void> {
+  await database.update(pushes).set(set).where(only(lease))
 }
 
-function only({ subscriptionId, notificationId }: Taken) {
+function only({ subscriptionId, notificationId }: Lease) {
   return and(eq(pushes.subscriptionId, subscriptionId), eq(pushes.notificationId, notificationId))
 }
 

@@ -6,34 +6,34 @@ const FRESH = 10_000
  * A stale value is returned while it is renewed, for up to this age in ms. Below the app's `STALE_TIME`, so no app
  * fetches it again.
  */
-const GIVEN = 40_000
+const STALE = 40_000
 
 /** Caches the result of `make`, which receives its last result. */
 export function staleWhileRevalidate<Value>(
   make: (last: Value | undefined) => Promise<Value>,
   clock: () => Date,
 ): () => Promise<Value> {
-  let kept: { at: number; value: Value } | undefined
-  let making: Promise<Value> | undefined
+  let cached: { at: number; value: Value } | undefined
+  let pending: Promise<Value> | undefined
   const renew = () => {
     const at = clock().getTime()
-    making ??= make(kept?.value)
+    pending ??= make(cached?.value)
       .then((value) => {
-        kept = { at, value }
+        cached = { at, value }
         return value
       })
       // After a failure the next caller tries again.
       .finally(() => {
-        making = undefined
+        pending = undefined
       })
-    return making
+    return pending
   }
   return async () => {
-    const age = kept ? Math.abs(clock().getTime() - kept.at) : Number.POSITIVE_INFINITY
-    if (kept && age < FRESH) return kept.value
+    const age = cached ? Math.abs(clock().getTime() - cached.at) : Number.POSITIVE_INFINITY
+    if (cached && age < FRESH) return cached.value
     const renewed = renew()
-    if (!kept || age >= GIVEN) return renewed
+    if (!cached || age >= STALE) return renewed
     renewed.catch(ignoring('renewing a cached page'))
-    return kept.value
+    return cached.value
   }
 }

@@ -16,7 +16,7 @@ import { cancelOrder, type Order, payOrder, settleOrder } from './settleOrder.ts
 import { lockUser } from './subscriptions.ts'
 
 /** An open payment is continued if at least this much of its time is left, in ms. */
-const WORTH_GOING_ON = 5 * 60_000
+const MIN_TIME_LEFT = 5 * 60_000
 
 /** A user's order request. */
 export interface OrderRequest {
@@ -37,44 +37,48 @@ export interface OrderRequest {
  * pending order, so two clicks make one order; a different one ends it first, so a user has at most one. If the pending
  * order turns out to be paid, it is the result: nobody pays twice because a message was lost.
  */
-export async function placeOrder(context: DatabaseContext, gateway: Gateway, wanted: OrderRequest): Promise<Order> {
-  if (wanted.planId !== null) {
-    const begun = await goOnOrEnd(context, gateway, wanted)
+export async function placeOrder(context: DatabaseContext, gateway: Gateway, request: OrderRequest): Promise<Order> {
+  if (request.planId !== null) {
+    const begun = await goOnOrEnd(context, gateway, request)
     if (begun) return begun
   }
-  return context.database.transaction((transaction) => newOrder(transaction, wanted, context.clock()))
+  return context.database.transaction((transaction) => newOrder(transaction, request, context.clock()))
 }
 
-async function goOnOrEnd(context: DatabaseContext, gateway: Gateway, wanted: OrderRequest): Promise<Order | undefined> {
-  for (const { order, hash } of await waitingOrders(context.database, wanted.userId)) {
+async function goOnOrEnd(
+  context: DatabaseContext,
+  gateway: Gateway,
+  request: OrderRequest,
+): Promise<Order | undefined> {
+  for (const { order, hash } of await waitingOrders(context.database, request.userId)) {
     const settled = await settleOrder(context, gateway, order)
     if (settled.state === 'paid') return settled
     if (settled.state !== 'pending') continue
-    const hasTime = settled.expiresAt.getTime() - context.clock().getTime() > WORTH_GOING_ON
-    if (hasTime && isFor(settled, hash, wanted)) return settled
+    const hasTime = settled.expiresAt.getTime() - context.clock().getTime() > MIN_TIME_LEFT
+    if (hasTime && isFor(settled, hash, request)) return settled
     const ended = await cancelOrder(context, gateway, settled).catch(unreachable)
     if (ended.state === 'paid') return ended
   }
   return undefined
 }
 
-async function newOrder(transaction: Database, wanted: OrderRequest, now: Date): Promise<Order> {
-  const { userId, kind, key, returnTo } = wanted
+async function newOrder(transaction: Database, request: OrderRequest, now: Date): Promise<Order> {
+  const { userId, kind, key, returnTo } = request
   const scope = { transaction, userId, now }
   const attempt =
-    key === undefined ? undefined : { key, request: fingerprint(wanted), clientId: '', sequence: undefined }
+    key === undefined ? undefined : { key, request: fingerprint(request), clientId: '', sequence: undefined }
   const [known] = attempt ? await findFirstAnswers(scope, [attempt]) : []
   if (known instanceof Refusal) throw known
   if (known) return orderOf(transaction, (known.answer as { orderId: number }).orderId)
   await lockUser(transaction, userId)
   // A concurrent request came first.
-  const [waiting] = wanted.planId === null ? [] : await waitingOrders(transaction, userId)
+  const [waiting] = request.planId === null ? [] : await waitingOrders(transaction, userId)
   if (waiting)
-    return isFor(waiting.order, waiting.hash, wanted) ? waiting.order : refuse('in_progress', { retryAfter: 1 })
-  const { plan, code } = await offerOf(transaction, wanted, now)
+    return isFor(waiting.order, waiting.hash, request) ? waiting.order : refuse('in_progress', { retryAfter: 1 })
+  const { plan, code } = await offerOf(transaction, request, now)
   const discount = code ? discountOf(code, plan.price) : 0
   const amount = plan.price - discount
-  if (amount > 0 && !wanted.canPay) refuse('unavailable', { message: paymentMessages.closed })
+  if (amount > 0 && !request.canPay) refuse('unavailable', { message: paymentMessages.closed })
   const [order] = await transaction
     .insert(orders)
     .values({

@@ -12,7 +12,7 @@ import { grantSubscription, lockUser } from './subscriptions.ts'
 export type Order = typeof orders.$inferSelect
 
 /** Orders per housekeeping round. */
-const ROUND = 100
+const ORDERS_PER_ROUND = 100
 
 /**
  * Brings an order to the status that the gateway reports. Repeatable: an order ends once. If the gateway cannot be
@@ -21,8 +21,8 @@ const ROUND = 100
 export async function settleOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
   try {
-    const verdict = await verdictOn(order, gateway, context.clock())
-    return await conclude(context, order, verdict)
+    const status = await statusOf(order, gateway, context.clock())
+    return await endOrder(context, order, status)
   } catch (error) {
     reportError(`order ${order.id}: the gateway does not answer`, error)
     return order
@@ -32,36 +32,36 @@ export async function settleOrder(context: DatabaseContext, gateway: Gateway, or
 /** Ends an order that its user gave up, unless it has been paid. Throws if the gateway cannot be reached. */
 export async function cancelOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
-  const verdict: PaymentStatus =
+  const status: PaymentStatus =
     order.reference === null ? { state: 'cancelled' } : await gateway.cancel(order.reference)
-  return conclude(context, order, verdict)
+  return endOrder(context, order, status)
 }
 
 /** An order whose payment was never opened ends with its payment window. */
-async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<PaymentStatus> {
+async function statusOf({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<PaymentStatus> {
   if (reference !== null) return gateway.verify(reference)
   return { state: expiresAt <= now ? 'expired' : 'pending' }
 }
 
 /** Ignores a status that was read before the order's payment was opened: it belongs to another payment, or to none. */
-function conclude(
+function endOrder(
   { database, clock }: DatabaseContext,
   { id, userId, reference }: Order,
-  verdict: PaymentStatus,
+  status: PaymentStatus,
 ): Promise<Order> {
   return database.transaction(async (transaction) => {
     await lockUser(transaction, userId)
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error(`order ${id} is gone`)
-    if (order.state !== 'pending' || verdict.state === 'pending' || order.reference !== reference) return order
-    if (verdict.state === 'paid' && verdict.order === String(id) && verdict.amount === order.amount) {
-      return payOrder(transaction, order, { now: clock(), tracking: verdict.tracking })
+    if (order.state !== 'pending' || status.state === 'pending' || order.reference !== reference) return order
+    if (status.state === 'paid' && status.order === String(id) && status.amount === order.amount) {
+      return payOrder(transaction, order, { now: clock(), tracking: status.tracking })
     }
-    if (verdict.state === 'paid') {
-      console.error(`order ${id} over ${order.amount}: the gateway says ${verdict.amount} for order ${verdict.order}`)
+    if (status.state === 'paid') {
+      console.error(`order ${id} over ${order.amount}: the gateway says ${status.amount} for order ${status.order}`)
     }
     await releaseCode(transaction, id)
-    return write(transaction, id, { state: verdict.state === 'paid' ? 'mismatched' : verdict.state })
+    return write(transaction, id, { state: status.state === 'paid' ? 'mismatched' : status.state })
   })
 }
 
@@ -99,7 +99,7 @@ export async function settleOverdue(context: DatabaseContext, gateway: Gateway):
     .from(orders)
     .where(and(eq(orders.state, 'pending'), lte(orders.expiresAt, context.clock())))
     .orderBy(orders.expiresAt)
-    .limit(ROUND)
+    .limit(ORDERS_PER_ROUND)
   for (const order of overdue) {
     const { state, userId, planName, id } = await settleOrder(context, gateway, order)
     if (state !== 'paid') continue

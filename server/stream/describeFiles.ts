@@ -7,7 +7,7 @@ import { GUEST, signed } from './signedLinks.ts'
 import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
 
 /** How long a download can be played without asking the server again, in seconds. */
-const KEPT = 30 * 86_400
+const DOWNLOAD_LIFE = 30 * 86_400
 /** Default lifetime of links, in seconds. */
 export const LINK_LIFE = 6 * 3600
 
@@ -26,11 +26,11 @@ export function missingRight({ isPremium }: Work, { paidUntil }: PlaybackRights)
   return isPremium && paidUntil === null ? 'premium' : null
 }
 
-export function filesOf(work: Work, film: PreparedFilm, asking: PlaybackRights): File[] {
+export function filesOf(work: Work, film: PreparedFilm, rights: PlaybackRights): File[] {
   const { title, episode } = work
-  const missing = missingRight(work, asking)
-  const until = endOf(work, asking)
-  const signature = signatureOf(work, asking, until)
+  const missing = missingRight(work, rights)
+  const expiresAt = expiryOf(work, rights)
+  const signature = signatureOf(work, rights, expiresAt)
   return work.versions.flatMap(({ language, files }) =>
     files.map(({ id, encoding }): File => {
       const link = { id, film, signature }
@@ -47,29 +47,29 @@ export function filesOf(work: Work, film: PreparedFilm, asking: PlaybackRights):
         sizeBytes: film.downloads[downloadOf(language, encoding)] ?? null,
         durationSeconds: film.seconds,
         stream: missing ? null : `${baseOf('stream', link)}/master.m3u8`,
-        download: missing || asking.userId === GUEST ? null : `${baseOf('download', link)}/${name}`,
+        download: missing || rights.userId === GUEST ? null : `${baseOf('download', link)}/${name}`,
         name,
         subtitles: missing ? [] : subtitlesOf(title, baseOf('stream', link)),
         locked: missing !== null,
-        needs: missing ?? (asking.userId === GUEST ? 'login' : null),
-        expiresAt: missing ? null : until.toISOString(),
+        needs: missing ?? (rights.userId === GUEST ? 'login' : null),
+        expiresAt: missing ? null : expiresAt.toISOString(),
       }
     }),
   )
 }
 
 /** The stream of a file. The caller has checked `missingRight`. */
-export function streamOf(work: Work, fileId: number, film: PreparedFilm, asking: PlaybackRights): Stream {
-  const until = endOf(work, asking)
-  const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, asking, until) })
+export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights: PlaybackRights): Stream {
+  const expiresAt = expiryOf(work, rights)
+  const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, rights, expiresAt) })
   const audios = audiosOf(work.title, languageOf(work, fileId))
   const heard = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
   const beside = heard.reduce((sum, { size }) => sum + size, film.besideSize)
   return {
     master: `${base}/master.m3u8`,
-    expiresAt: until.toISOString(),
-    now: asking.now.toISOString(),
-    keepUntil: new Date(Math.min(asking.now.getTime() + KEPT * 1000, paidTo(work, asking))).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    now: rights.now.toISOString(),
+    keepUntil: new Date(Math.min(rights.now.getTime() + DOWNLOAD_LIFE * 1000, paidTimeEnd(work, rights))).toISOString(),
     version: film.version,
     durationSeconds: film.seconds,
     qualities: film.qualities.map(({ quality, width, height, bandwidth, size }) => ({
@@ -87,12 +87,12 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, asking:
 }
 
 /** The end of a link: never after the paid time. */
-function endOf(work: Work, asking: PlaybackRights): Date {
-  const life = (asking.settings.linkLife ?? LINK_LIFE) * 1000
-  return new Date(Math.floor(Math.min(asking.now.getTime() + life, paidTo(work, asking)) / 1000) * 1000)
+function expiryOf(work: Work, rights: PlaybackRights): Date {
+  const life = (rights.settings.linkLife ?? LINK_LIFE) * 1000
+  return new Date(Math.floor(Math.min(rights.now.getTime() + life, paidTimeEnd(work, rights)) / 1000) * 1000)
 }
 
-function paidTo({ isPremium }: Work, { paidUntil }: PlaybackRights): number {
+function paidTimeEnd({ isPremium }: Work, { paidUntil }: PlaybackRights): number {
   return isPremium && paidUntil ? paidUntil.getTime() : Number.POSITIVE_INFINITY
 }
 
@@ -103,9 +103,9 @@ interface Link {
 }
 
 /** One signature for all files of a film or episode: a long series has thousands of files. */
-function signatureOf({ versions }: Work, { userId, settings }: PlaybackRights, until: Date): string {
+function signatureOf({ versions }: Work, { userId, settings }: PlaybackRights, expiresAt: Date): string {
   const [first] = versions[0]?.files ?? []
-  return signed(settings.secret, first?.id ?? 0, { userId, until: until.getTime() / 1000 })
+  return signed(settings.secret, first?.id ?? 0, { userId, until: expiresAt.getTime() / 1000 })
 }
 
 function baseOf(kind: 'stream' | 'download', { id, film, signature }: Link): string {
@@ -113,11 +113,11 @@ function baseOf(kind: 'stream' | 'download', { id, film, signature }: Link): str
 }
 
 function nameOf({ title, episode }: Work, language: FileLanguage, { quality, codec }: Encoding): string {
-  const two = (number: number) => String(number).padStart(2, '0')
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
   const words = slugOf(title.titleEn)
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  const which = episode ? `S${two(episode.season)}E${two(episode.number)}` : String(title.year)
+  const which = episode ? `S${twoDigits(episode.season)}E${twoDigits(episode.number)}` : String(title.year)
   const spoken = language.charAt(0).toUpperCase() + language.slice(1)
   return `${[...words, which, quality, ...(codec === 'AV1' ? [codec] : []), spoken, 'Parde'].join('.')}.mp4`
 }

@@ -42,9 +42,9 @@ export const DONE = 'film.json'
 
 /** Reads a prepared film, whichever process made it; undefined if there is none of this version. */
 export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
-  const place = join(folder, version)
-  const text = await readFile(join(place, DONE), 'utf8').catch(ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'))
+  const path = join(folder, version)
+  const text = await readFile(join(path, DONE), 'utf8').catch(ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'))
   if (text === undefined) return undefined
   const film = v.safeParse(Film, JSON.parse(text))
-  return film.success ? { ...film.output, folder: place } : undefined
+  return film.success ? { ...film.output, folder: path } : undefined
 }

@@ -14,9 +14,9 @@ const OTHER_CODECS = ['720p-av1']
 /** Writes a film's files: segments and playlists for HLS, and one file per download. */
 export async function makeFilm(
   sample: SampleFilm,
-  at: { version: string; place: string; showings: number },
+  at: { version: string; folder: string; showings: number },
 ): Promise<Film> {
-  const { place, showings } = at
+  const { folder, showings } = at
   const seconds = sample.seconds * showings
   const trackOf = (name: string) => readTrack(sample.files.get(`${name}.mp4`) ?? missing(name), sample.seconds)
   const voices = VOICES.map((voice) => ({ voice, track: trackOf(`audio-${voice}`) }))
@@ -27,16 +27,16 @@ export async function makeFilm(
     framesPerSecond: sample.framesPerSecond,
     qualities: [],
     audios: [],
-    besideSize: await writeBeside(sample, place, showings),
+    besideSize: await writeBeside(sample, folder, showings),
     downloads: {},
   }
   for (const { quality, track } of qualities) {
     const { width, height } = sizeOf(track)
-    const size = await writeTrack(track, join(place, quality), sample.seconds, showings)
+    const size = await writeTrack(track, join(folder, quality), sample.seconds, showings)
     film.qualities.push({ quality, width, height, codecs: codecOf(track), bandwidth: bandwidthOf(track), size })
   }
   for (const { voice, track } of voices) {
-    const size = await writeTrack(track, join(place, `audio-${voice}`), sample.seconds, showings)
+    const size = await writeTrack(track, join(folder, `audio-${voice}`), sample.seconds, showings)
     film.audios.push({ voice, codecs: 'mp4a.40.2', bandwidth: bandwidthOf(track), size })
   }
   const pictures = [...qualities, ...OTHER_CODECS.map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))]
@@ -44,29 +44,29 @@ export async function makeFilm(
     for (const { voice, track: sound } of voices) {
       const bytes = muxTracks([track, sound], sample.seconds, showings)
       film.downloads[`${quality}-${voice}`] = bytes.length
-      await writeFile(join(place, `${quality}-${voice}.mp4`), bytes)
+      await writeFile(join(folder, `${quality}-${voice}.mp4`), bytes)
     }
   }
   return film
 }
 
 /** Returns the number of bytes written. */
-async function writeTrack(track: Track, place: string, seconds: number, showings: number): Promise<number> {
-  await mkdir(place, { recursive: true })
+async function writeTrack(track: Track, folder: string, seconds: number, showings: number): Promise<number> {
+  await mkdir(folder, { recursive: true })
   const segments = [...repeatTrack(track, seconds, showings)]
   let size = track.init.length
-  await writeFile(join(place, 'init.mp4'), track.init)
+  await writeFile(join(folder, 'init.mp4'), track.init)
   for (const [number, { bytes }] of segments.entries()) {
     size += bytes.length
-    await writeFile(join(place, `${number}.m4s`), bytes)
+    await writeFile(join(folder, `${number}.m4s`), bytes)
   }
   const playlist = mediaPlaylist(segments.map(({ duration }) => duration / track.timescale))
-  await writeFile(join(place, 'index.m3u8'), playlist)
+  await writeFile(join(folder, 'index.m3u8'), playlist)
   return size + playlist.length
 }
 
-async function writeBeside(sample: SampleFilm, place: string, showings: number): Promise<number> {
-  await mkdir(place, { recursive: true })
+async function writeBeside(sample: SampleFilm, folder: string, showings: number): Promise<number> {
+  await mkdir(folder, { recursive: true })
   const files: [name: string, content: string | Buffer][] = [
     ['thumbnails.jpg', sample.files.get('thumbnails.jpg') ?? missing('thumbnails')],
     ['thumbnails.vtt', thumbnailsOf(sample, showings)],
@@ -77,7 +77,7 @@ async function writeBeside(sample: SampleFilm, place: string, showings: number):
   ]
   let size = 0
   for (const [name, content] of files) {
-    await writeFile(join(place, name), content)
+    await writeFile(join(folder, name), content)
     size += Buffer.byteLength(content)
   }
   return size

@@ -9,7 +9,7 @@ import { readSample, type SampleFilm } from './sampleFilm.ts'
 /** A film consists of this many showings of the sample, so that seeking, resuming and downloading can be tried. */
 const SHOWINGS = 6
 /** Increase when the files made from the same sample change. */
-const MADE = 1
+const FORMAT_VERSION = 1
 
 /**
  * Prepares the film of a sample once per version, as plain files in a subfolder of `folder`. Another process may
@@ -18,19 +18,19 @@ const MADE = 1
 export async function prepareFilm(sampleFolder: string, folder: string, showings = SHOWINGS): Promise<PreparedFilm> {
   const sample = await readSample(sampleFolder)
   const version = versionOf(sample, showings)
-  const known = await readFilm(folder, version)
-  if (known) return known
-  const place = join(folder, version)
+  const existing = await readFilm(folder, version)
+  if (existing) return existing
+  const path = join(folder, version)
   const draft = join(folder, `.${randomUUID()}`)
   try {
-    const film = await makeFilm(sample, { version, place: draft, showings })
+    const film = await makeFilm(sample, { version, folder: draft, showings })
     await writeFile(join(draft, DONE), JSON.stringify(film))
-    await rename(draft, place).catch((error: unknown) => {
+    await rename(draft, path).catch((error: unknown) => {
       // Another process has prepared it.
       ignoring('preparing a film', 'ENOTEMPTY', 'EEXIST')(error)
       return rm(draft, { recursive: true, force: true })
     })
-    return { ...film, folder: place }
+    return { ...film, folder: path }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
@@ -38,7 +38,7 @@ export async function prepareFilm(sampleFolder: string, folder: string, showings
 }
 
 function versionOf({ files }: SampleFilm, showings: number): string {
-  const hash = createHash('sha256').update(`${MADE} ${showings}`)
+  const hash = createHash('sha256').update(`${FORMAT_VERSION} ${showings}`)
   for (const bytes of files.values()) hash.update(bytes)
   return hash.digest('hex').slice(0, 12)
 }

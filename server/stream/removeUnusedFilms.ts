@@ -10,14 +10,14 @@ import { ignoring } from '#server/platform/reportError.ts'
 export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
   const names = (await readdir(folder).catch(ignoring('listing films', 'ENOENT'))) ?? []
   for (const name of names) {
-    const place = join(folder, name)
+    const path = join(folder, name)
     // Another process may delete it meanwhile.
-    const found = await stat(place).catch(ignoring('reading the age of a film', 'ENOENT'))
+    const found = await stat(path).catch(ignoring('reading the age of a film', 'ENOENT'))
     if (!found || Date.now() - found.mtimeMs <= unasked) continue
     try {
-      const away = join(folder, `.${randomUUID()}`)
-      await rename(place, away)
-      await rm(away, { recursive: true, force: true })
+      const renamed = join(folder, `.${randomUUID()}`)
+      await rename(path, renamed)
+      await rm(renamed, { recursive: true, force: true })
     } catch (error) {
       ignoring('removing an unused film', 'ENOENT')(error)
     }

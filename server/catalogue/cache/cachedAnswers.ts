@@ -2,9 +2,9 @@ import type { Database } from '#server/database/connect.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
 /** Answers are cached for this long, in ms: the `max-age` of public replies (`PUBLIC` in `server/http/serve.ts`). */
-const KEPT_FOR = 60_000
+const LIFETIME = 60_000
 /** Maximum number of cached answers, least recently used first out. A list takes about 20 kB. */
-const MOST = 1_000
+const MAX_ANSWERS = 1_000
 
 interface Kept {
   revision: number
@@ -34,11 +34,11 @@ export async function cachedAnswer<Answer>(
     return known.answer as Promise<Answer>
   }
   const answer = compute()
-  answers.set(name, { revision, until: performance.now() + KEPT_FOR, answer })
+  answers.set(name, { revision, until: performance.now() + LIFETIME, answer })
   answer.catch(() => {
     if (answers.get(name)?.answer === answer) answers.delete(name)
   })
   const [oldest] = answers.keys()
-  if (oldest !== undefined && answers.size > MOST) answers.delete(oldest)
+  if (oldest !== undefined && answers.size > MAX_ANSWERS) answers.delete(oldest)
   return answer
 }

@@ -1,12 +1,12 @@
 import type { Database } from '#server/database/connect.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
-interface Kept {
+interface Cache {
   revision: number
   values: Map<string, Promise<unknown>>
 }
 
-const kept = new WeakMap<Database, Kept>()
+const caches = new WeakMap<Database, Cache>()
 
 /**
  * Computes counts over the whole catalogue once per revision, so that a page's cost does not grow with the catalogue.
@@ -14,15 +14,15 @@ const kept = new WeakMap<Database, Kept>()
  */
 export async function cachedByRevision<T>(database: Database, name: string, compute: () => Promise<T>): Promise<T> {
   const { revision } = await readCatalogueState(database)
-  let memory = kept.get(database)
-  if (memory?.revision !== revision) {
-    memory = { revision, values: new Map() }
-    kept.set(database, memory)
+  let cache = caches.get(database)
+  if (cache?.revision !== revision) {
+    cache = { revision, values: new Map() }
+    caches.set(database, cache)
   }
-  const known = memory.values.get(name)
+  const known = cache.values.get(name)
   // Each name is computed in one place, so it determines the type.
   if (known) return known as Promise<T>
-  const { values } = memory
+  const { values } = cache
   const value = compute()
   values.set(name, value)
   value.catch(() => values.delete(name))

@@ -14,7 +14,7 @@ interface Stamped {
 }
 
 /** Maximum number of cached cards, about 1 kB each. A few titles are shown often, most hardly ever. */
-const MOST = 20_000
+const MAX_CARDS = 20_000
 
 interface Kept {
   stamp: number
@@ -34,7 +34,7 @@ export async function cachedCards(database: Database, rows: readonly Stamped[]):
   // Read before new cards are added, which may evict these.
   const answer = new Map(rows.map(({ id }) => [id, cards.get(id)?.card]))
   if (missing.length > 0) {
-    if (cards.size + missing.length > MOST) cards.clear()
+    if (cards.size + missing.length > MAX_CARDS) cards.clear()
     const read = await database
       .select({ ...cardColumns, stamp })
       .from(titles)

@@ -7,14 +7,14 @@ export interface CatalogueState {
   revision: number
 }
 
-const asking = new WeakMap<Database, Promise<CatalogueState>>()
+const pending = new WeakMap<Database, Promise<CatalogueState>>()
 
 /** Concurrent callers share one query: every public reply starts with it. */
 export function readCatalogueState(database: Database): Promise<CatalogueState> {
-  const known = asking.get(database)
+  const known = pending.get(database)
   if (known) return known
-  const state = readState(database).finally(() => asking.delete(database))
-  asking.set(database, state)
+  const state = readState(database).finally(() => pending.delete(database))
+  pending.set(database, state)
   return state
 }
 

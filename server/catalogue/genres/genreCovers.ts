@@ -34,11 +34,11 @@ async function chooseCovers(database: Database): Promise<Map<number, Cover[]>> {
       found.push(row)
     }
   }
-  const taken = new Set<number>()
+  const used = new Set<number>()
   const covers = new Map<number, Cover[]>()
   for (const [genre, found] of [...byGenre].toSorted(([, one], [, other]) => one.length - other.length)) {
-    const chosen = found.filter(({ id }) => !taken.has(id)).slice(0, COVERS)
-    for (const { id } of chosen) taken.add(id)
+    const chosen = found.filter(({ id }) => !used.has(id)).slice(0, COVERS)
+    for (const { id } of chosen) used.add(id)
     const cards = chosen.map(cardOf)
     covers.set(
       genre,

@@ -44,7 +44,7 @@ export async function searchTitles(database: Database, terms: SearchTerms, searc
 }
 
 type Statement = ReturnType<typeof prepare>
-const kept = new WeakMap<Database, Map<string, Statement>>()
+const statementCache = new WeakMap<Database, Map<string, Statement>>()
 
 /**
  * Building a statement is most of a search's cost in this process: one statement per shape is built, and parsed once
@@ -53,8 +53,8 @@ const kept = new WeakMap<Database, Map<string, Statement>>()
 function statementOf(database: Database, search: Search): Statement {
   const { order, depth } = search
   const name = ['titles', order, depth].join(' ')
-  const statements = kept.get(database) ?? new Map<string, Statement>()
-  kept.set(database, statements)
+  const statements = statementCache.get(database) ?? new Map<string, Statement>()
+  statementCache.set(database, statements)
   const statement = statements.get(name) ?? prepare(database, search, name)
   statements.set(name, statement)
   return statement

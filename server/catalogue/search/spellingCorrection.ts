@@ -5,9 +5,9 @@ import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
 
 /** A mistyped word is replaced by this many nearest words. */
-const CHOICES = 20
+const MAX_CORRECTIONS = 20
 /** Words read per query, so that other requests need not wait. */
-const ROWS = 1000
+const ROWS_PER_QUERY = 1000
 
 type WordKind = typeof searchWords.$inferSelect.kind
 
@@ -19,11 +19,11 @@ export async function spellingAlternatives(
 ): Promise<Interpretation[] | undefined> {
   const known = await wordsOf(database, kind)
   const meanings: Interpretation[] = []
-  for (const asked of words) {
-    const { hasPrefixMatch, costs } = known.similarTo(asked)
+  for (const word of words) {
+    const { hasPrefixMatch, costs } = known.similarTo(word)
     if (!hasPrefixMatch && costs.size === 0) return undefined
     const near = [...costs].toSorted(([, one], [, other]) => one - other)
-    meanings.push({ queried: asked, costs: new Map(near.slice(0, CHOICES)) })
+    meanings.push({ queried: word, costs: new Map(near.slice(0, MAX_CORRECTIONS)) })
   }
   return meanings
 }
@@ -33,7 +33,7 @@ interface Known {
   words: Promise<WordList>
 }
 
-const kept = new WeakMap<Database, Map<WordKind, Known>>()
+const caches = new WeakMap<Database, Map<WordKind, Known>>()
 
 /**
  * All words, in memory. Comparing a word with all of them takes some milliseconds at a million titles; the database's
@@ -41,13 +41,13 @@ const kept = new WeakMap<Database, Map<WordKind, Known>>()
  */
 async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
   const { revision } = await readCatalogueState(database)
-  const memory = kept.get(database) ?? new Map<WordKind, Known>()
-  kept.set(database, memory)
-  const known = memory.get(kind)
+  const cache = caches.get(database) ?? new Map<WordKind, Known>()
+  caches.set(database, cache)
+  const known = cache.get(kind)
   if (known?.revision === revision) return known.words
   const words = readWords(database, kind)
-  memory.set(kind, { revision, words })
-  words.catch(() => memory.delete(kind))
+  cache.set(kind, { revision, words })
+  words.catch(() => cache.delete(kind))
   // A search uses the old words while new ones are loading.
   return known?.words ?? words
 }
@@ -56,7 +56,7 @@ async function readWords(database: Database, kind: WordKind): Promise<WordList> 
   const words = createWordList()
   for (let last = ''; ; ) {
     const { rows } = await database.execute<{ word: string }>(sql`
-      select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS}`)
+      select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS_PER_QUERY}`)
     for (const { word } of rows) words.add(indexedWord(word))
     const end = rows.at(-1)
     if (!end) return words

@@ -10,7 +10,7 @@ type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 /** Sends to the mail server of `SMTP_URL`; without one, writes files for the operator. */
 export function transportFor(config: MailConfig): Transport {
   const from = { name: mailWords.sender, address: config.mailFrom }
-  return config.smtpUrl === undefined ? intoFolder(mailFolder(config), from) : toServer(config.smtpUrl, from)
+  return config.smtpUrl === undefined ? folderTransport(mailFolder(config), from) : smtpTransport(config.smtpUrl, from)
 }
 
 /** Folder of mail that is not sent. */
@@ -24,22 +24,22 @@ interface Sender {
 }
 
 /** Writes one `.eml` file per message, readable by this user only: messages contain sign-in links. */
-function intoFolder(folder: string, from: Sender): Transport {
-  return async (letter) => {
+function folderTransport(folder: string, from: Sender): Transport {
+  return async (message) => {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-    const message = await new MailComposer({ ...letter, from }).compile().build()
+    const file = await new MailComposer({ ...message, from }).compile().build()
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
-    await writeFile(join(folder, name), message, { mode: 0o600, flag: 'wx' })
+    await writeFile(join(folder, name), file, { mode: 0o600, flag: 'wx' })
     console.log(`  Mail  ${join(folder, name)}`)
   }
 }
 
 /** Loads nodemailer with the first message: most processes never send one. */
-function toServer(url: string, from: Sender): Transport {
+function smtpTransport(url: string, from: Sender): Transport {
   const transport = once(async () => (await import('nodemailer')).createTransport(url, { from }))
-  return async (letter) => {
-    await (await transport()).sendMail(letter)
+  return async (message) => {
+    await (await transport()).sendMail(message)
   }
 }
 
