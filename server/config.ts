@@ -126,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : { token: from.TELEGRAM_BOT_TOKEN, bot: from.TELEGRAM_BOT?.replace('@', '') },
     publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
-    secret: from.APP_SECRET ?? keptSecret(dataDir),
+    secret: from.APP_SECRET ?? readOrCreateSecret(dataDir),
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
@@ -167,7 +167,7 @@ function readOrigins(list: string): string[] {
 }
 
 /** Created at the first start, readable by this user only. */
-function keptSecret(dataDir: string): string {
+function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'secret')
   try {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
 import { loadDemo } from './catalogue/demoContent.ts'
-import { renderAhead } from './catalogue/drawAhead.ts'
+import { renderAhead } from './catalogue/renderAhead.ts'
 import { warmUpSearch } from './catalogue/search/warmUpSearch.ts'
 import { seedCatalogue } from './catalogue/seeding/seedCatalogue.ts'
 import type { Config } from './config.ts'

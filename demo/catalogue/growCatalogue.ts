@@ -2,7 +2,7 @@ import { gte, sql } from 'drizzle-orm'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { GENERATED_IDS } from '#server/catalogue/ids.ts'
 import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
-import { tidy } from '#server/catalogue/seeding/seedCatalogue.ts'
+import { vacuum } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { credits, people, titles } from '#server/database/schema/catalogue.ts'
@@ -20,7 +20,7 @@ export async function growCatalogue(
   report: (written: number) => void = () => {},
 ): Promise<number> {
   const { database } = connection
-  return connection.alone(async () => {
+  return connection.exclusively(async () => {
     const before = await database.$count(titles, gte(titles.id, GENERATED_IDS))
     if (before >= count) return 0
     await inBulk(database, async (transaction) => {
@@ -32,14 +32,14 @@ export async function growCatalogue(
       await countWorks(transaction)
       await recordChange(transaction)
     })
-    await tidy(database)
+    await vacuum(database)
     return count - before
   })
 }
 
 /** Deletes all generated titles and the users' rows about them. */
 export async function shrinkCatalogue(connection: Connection): Promise<void> {
-  await connection.alone(async () => {
+  await connection.exclusively(async () => {
     await inBulk(connection.database, async (transaction) => {
       // Their marks and replies are deleted with them; requests stay without their title.
       for (const table of [watchlist, history, comments]) {
@@ -54,6 +54,6 @@ export async function shrinkCatalogue(connection: Connection): Promise<void> {
       await transaction.execute(sql`truncate search_words`)
       await transaction.execute(sql`update catalogue_state set data_version = null, revision = revision + 1`)
     })
-    await tidy(connection.database)
+    await vacuum(connection.database)
   })
 }

@@ -51,12 +51,15 @@ export function serveComments(api: Api): void {
     const answer = await create(call)
     // After the commit: two users who reply to each other would wait for each other's version counter. A repeated
     // request notifies if the first attempt could not.
-    await tellOfReply(call, answer.data)
+    await notifyOfReply(call, answer.data)
     return answer
   })
 }
 
-async function tellOfReply({ database, clock, user }: CallOfUser, { id, titleId, replyTo, body, spoiler }: OwnComment) {
+async function notifyOfReply(
+  { database, clock, user }: CallOfUser,
+  { id, titleId, replyTo, body, spoiler }: OwnComment,
+) {
   if (replyTo === null) return
   const [answered] = await database
     .select({ userId: comments.userId, title: cardColumns })

@@ -26,7 +26,7 @@ export function servePasswords(api: Api, mailer: Mailer): void {
       { key: `forgot:${body.email}`, limit: 3, seconds: HOUR },
     ])
     const origin = appOrigin(http, settings)
-    mailer.later(() => resetMail(call, body.email, origin))
+    mailer.sendLater(() => resetMail(call, body.email, origin))
     return { message: passwordMessages.sent }
   })
 
@@ -101,7 +101,7 @@ async function resetMail(
 function sendChangeNotice(mailer: Mailer, { email, name }: UserRow, origin: string): void {
   if (email === null) return
   const { changed: words, reset } = mailWords
-  mailer.later(async () =>
+  mailer.sendLater(async () =>
     formatMail({
       to: email,
       subject: words.subject,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { orders } from '#server/database/schema/premium.ts'
 import type { Api } from '#server/http/serve.ts'
 import { openGateway } from '#server/payments/openGateway.ts'
-import { actAtSandbox, SANDBOX_ACTS, SANDBOX_PATH, sandboxPayment, verdictOf } from '#server/payments/sandbox.ts'
+import { actAtSandbox, SANDBOX_ACTS, SANDBOX_PATH, sandboxPayment, statusOf } from '#server/payments/sandbox.ts'
 import { missingPage, SANDBOX_POLICY, sandboxPage } from '#server/payments/sandboxPage.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type Order, settleOrder } from '#server/premium/settleOrder.ts'
@@ -33,7 +33,7 @@ export function servePayments({ hono, database, clock, settings }: Api): void {
   hono.get(`${SANDBOX_PATH}/:reference`, async (http) => {
     const payment = await sandboxPayment(context, referenceOf(http))
     if (!payment) return html(http, missingPage(), 404)
-    return html(http, sandboxPage(payment, verdictOf(payment, clock()).state))
+    return html(http, sandboxPage(payment, statusOf(payment, clock()).state))
   })
 
   hono.post(`${SANDBOX_PATH}/:reference`, async (http) => {

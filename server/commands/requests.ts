@@ -26,7 +26,7 @@ try {
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
   try {
     await migrate(connection)
-    await carryOut(connection, asked)
+    await runCommand(connection, asked)
   } finally {
     await connection.close()
     await release()
@@ -36,7 +36,7 @@ try {
   process.exitCode = 1
 }
 
-interface Asked {
+interface Arguments {
   id: number | undefined
   status: Request['status'] | undefined
   reply: string | undefined
@@ -44,7 +44,7 @@ interface Asked {
   remove: boolean
 }
 
-async function carryOut({ database }: Connection, { id, status, reply, titleId, remove }: Asked) {
+async function runCommand({ database }: Connection, { id, status, reply, titleId, remove }: Arguments) {
   if (id === undefined) return list(database)
   const context = { database, clock: () => new Date() }
   if (titleId !== undefined && (await database.$count(titles, eq(titles.id, titleId))) === 0) {
@@ -70,7 +70,7 @@ async function list(database: Connection['database']) {
   console.log(`${open.length} requests wait`)
 }
 
-function readArguments(): Asked {
+function readArguments(): Arguments {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

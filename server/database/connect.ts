@@ -37,7 +37,7 @@ export interface Connection {
   /** Applies a folder's pending migrations. */
   applyMigrations(folder: string): Promise<void>
   /** Runs a job while no other process on the same database runs one, for migrations and seeding. */
-  alone<T>(job: () => Promise<T>): Promise<T>
+  exclusively<T>(job: () => Promise<T>): Promise<T>
   /**
    * Calls `heard` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
    * messages may have been missed. Returns a function that stops listening.
@@ -46,8 +46,8 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** An arbitrary number, equal in all processes: the advisory lock of `alone`. */
-const ALONE_LOCK = 7_217_001
+/** An arbitrary number, equal in all processes: the advisory lock of `exclusively`. */
+const EXCLUSIVE_LOCK = 7_217_001
 
 /** Opens the embedded database in a folder, or in memory (optionally from a snapshot) without one. */
 export async function connectEmbedded(
@@ -63,7 +63,7 @@ export async function connectEmbedded(
     database: database as unknown as Database,
     applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
     // The folder lock guarantees a single process with a single connection.
-    alone: (job) => job(),
+    exclusively: (job) => job(),
     listen: async (channel, heard) => {
       const stop = await client.listen(channel, heard)
       return () => stop()
@@ -92,13 +92,13 @@ export async function connectServer(url: string): Promise<Connection> {
   return {
     database: database as unknown as Database,
     applyMigrations: (migrationsFolder) => migrateNode(database, { migrationsFolder }),
-    async alone(job) {
+    async exclusively(job) {
       const client = await pool.connect()
       try {
-        await client.query('select pg_advisory_lock($1)', [ALONE_LOCK])
+        await client.query('select pg_advisory_lock($1)', [EXCLUSIVE_LOCK])
         return await job()
       } finally {
-        await client.query('select pg_advisory_unlock($1)', [ALONE_LOCK]).finally(() => client.release())
+        await client.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]).finally(() => client.release())
       }
     },
     listen: (channel, heard) => listenOnServer(url, channel, heard),

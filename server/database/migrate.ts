@@ -6,7 +6,7 @@ const FOLDER = `${import.meta.dirname}/migrations`
 
 /** Migrates the database to this version's schema. Any number of processes may call it at once. */
 export async function migrate(connection: Connection): Promise<void> {
-  await connection.alone(async () => {
+  await connection.exclusively(async () => {
     // Required by an early migration.
     await connection.database.execute(sql`create extension if not exists pg_trgm`)
     await connection.applyMigrations(FOLDER)

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** A statement is prepared after this many uses, as in PostgreSQL's JDBC driver (`prepareThreshold`). */
-const WORTH = 5
+const PREPARE_THRESHOLD = 5
 /** Maximum number of prepared statements per connection. */
-const MOST = 200
+const MAX_PREPARED = 200
 
 /**
  * A connection that prepares the statements of transactions: mutations repeat a few small statements that take longer
@@ -47,11 +47,11 @@ const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
-  if (name !== undefined || names.size >= MOST) return name
+  if (name !== undefined || names.size >= MAX_PREPARED) return name
   const times = (seen.get(text) ?? 0) + 1
-  if (times < WORTH) {
+  if (times < PREPARE_THRESHOLD) {
     // Forgets statements whose text differs each time.
-    if (seen.size > 10 * MOST) seen.clear()
+    if (seen.size > 10 * MAX_PREPARED) seen.clear()
     seen.set(text, times)
     return undefined
   }

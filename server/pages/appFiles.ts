@@ -74,7 +74,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
     if (!isIndex && !isScreen(http, path)) return notFound(http)
     if (path === '/index.html' || path === undefined) return index(http, settings.folder, place)
     const [page, home] = await Promise.all([pages?.answer(http, path, origin, place), pages?.home(http, path)])
-    if (page && 'redirect' in page) return moved(http, page.redirect)
+    if (page && 'redirect' in page) return redirect(http, page.redirect)
     return index(http, settings.folder, place, page && { ...page, origin, home })
   })
   hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
@@ -153,29 +153,34 @@ function notFound(http: Context): Response {
 }
 
 /** Redirects for a day: a corrected name may change the address again. */
-function moved(http: Context, address: string): Response {
+function redirect(http: Context, address: string): Response {
   http.header('Cache-Control', 'public, max-age=86400')
   return http.redirect(address, 301)
 }
 
-type Headed = { status: 200 | 404; head: Head; origin: string | undefined; home: Home | undefined }
+type PageWithHead = { status: 200 | 404; head: Head; origin: string | undefined; home: Home | undefined }
 
 /**
  * Sends `index.html` with the API's location; with status 404 if the path looks like a missing file or no content is
  * known for it.
  */
-async function index(http: Context, folder: string, place: ApiLocation, page?: Headed): Promise<Response> {
+async function index(http: Context, folder: string, place: ApiLocation, page?: PageWithHead): Promise<Response> {
   const { base } = place
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
-  if (page) return headed(http, found, place, page)
+  if (page) return serveWithHead(http, found, place, page)
   const isMissing =
     safePath(http.req.path) === undefined || (extname(http.req.path) !== '' && http.req.path !== '/index.html')
-  return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
+  return serveEdited(http, found, {
+    type: 'text/html; charset=utf-8',
+    status: isMissing ? 404 : 200,
+    base,
+    tell: insertApiBase,
+  })
 }
 
 /** Compressed per request: there are as many heads as titles. */
-async function headed(http: Context, found: Found, place: ApiLocation, page: Headed): Promise<Response> {
+async function serveWithHead(http: Context, found: Found, place: ApiLocation, page: PageWithHead): Promise<Response> {
   const [packing] = acceptedCompressions(http)
   const where = hashOf(`${place.base} ${picturesAt(place)}`)
   const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
@@ -189,14 +194,16 @@ async function headed(http: Context, found: Found, place: ApiLocation, page: Hea
   http.header('Content-Encoding', packing)
   const key = page.home && [tag, hashOf(page.home.data), packing].join(' ')
   const packed =
-    key === undefined ? await compress(html, packing) : await kept(key, () => compress(html, packing, { tight: true }))
+    key === undefined
+      ? await compress(html, packing)
+      : await compressedOnce(key, () => compress(html, packing, { tight: true }))
   return http.body(new Uint8Array(packed), page.status)
 }
 
-async function htmlOf(found: Found, place: ApiLocation, page: Headed): Promise<string> {
+async function htmlOf(found: Found, place: ApiLocation, page: PageWithHead): Promise<string> {
   const { base } = place
   const text = await readFile(found.path, 'utf8')
-  const told = base === undefined ? text : tellPage(text, base)
+  const told = base === undefined ? text : insertApiBase(text, base)
   const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
   return withHead(drawn, page.head, page.origin)
 }
@@ -213,7 +220,12 @@ function picturesAt({ base, origin }: ApiLocation): string {
 async function worker(http: Context, folder: string, base: string): Promise<Response> {
   const found = await sizeAndTag(join(folder, WORKER))
   if (!found) return notFound(http)
-  return told(http, found, { type: 'text/javascript; charset=utf-8', status: 200, base, tell: tellWorker })
+  return serveEdited(http, found, {
+    type: 'text/javascript; charset=utf-8',
+    status: 200,
+    base,
+    tell: insertPageRevision,
+  })
 }
 
 /** Hashes of the inline style sheets of `index.html`, for the content security policy. */
@@ -229,31 +241,31 @@ async function stylesIn(folder: string): Promise<string[]> {
 }
 let knownStyles: { key: string; hashes: string[] } | undefined
 
-interface Telling {
+interface EditedFile {
   type: string
   status: 200 | 404
   base: string | undefined
   tell: (text: string, base: string) => string
 }
 
-const packedTexts = new Map<string, Promise<Buffer>>()
+const compressedTexts = new Map<string, Promise<Buffer>>()
 
 /** Compresses once for concurrent requests. */
-function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = packedTexts.get(key)
+function compressedOnce(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const known = compressedTexts.get(key)
   if (known) return known
   // Entries of earlier builds and earlier homes are dropped.
-  if (packedTexts.size > 20) packedTexts.clear()
+  if (compressedTexts.size > 20) compressedTexts.clear()
   const made = make()
-  packedTexts.set(key, made)
-  made.catch(() => packedTexts.delete(key))
+  compressedTexts.set(key, made)
+  made.catch(() => compressedTexts.delete(key))
   return made
 }
 
-async function told(http: Context, found: Found, { type, status, base, tell }: Telling): Promise<Response> {
+async function serveEdited(http: Context, found: Found, { type, status, base, tell }: EditedFile): Promise<Response> {
   const [packing] = acceptedCompressions(http)
   const key = [found.path, found.tag, base ?? '', packing].join(' ')
-  const packed = await kept(key, async () => {
+  const packed = await compressedOnce(key, async () => {
     const text = await readFile(found.path, 'utf8')
     const edited = base === undefined ? text : tell(text, base)
     return packing ? compress(edited, packing) : Buffer.from(edited)
@@ -269,13 +281,13 @@ async function told(http: Context, found: Found, { type, status, base, tell }: T
 }
 
 /** Writes the API's location into `html`. */
-export function tellPage(html: string, base: string): string {
+export function insertApiBase(html: string, base: string): string {
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
   const place = /<meta name="api-base"[^>]*>/
   return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
 }
 
-function tellWorker(script: string, base: string): string {
+function insertPageRevision(script: string, base: string): string {
   return script.replace(/("revision":"[0-9a-f]+)(","url":"index\.html")/, `$1-${hashOf(base)}$2`)
 }
 

@@ -47,7 +47,7 @@ export function tagOf(head: Head, origin: string | undefined): string {
 }
 
 function tagsOf({ title, description, path, type, image }: Head, origin: string | undefined): string[] {
-  const text = description === undefined ? undefined : shortened(description)
+  const text = description === undefined ? undefined : truncate(description)
   if (path === undefined)
     return ['<meta name="robots" content="noindex" />', ...(text ? [meta('description', text)] : [])]
   const url = origin === undefined ? undefined : `${origin}${path}`
@@ -80,7 +80,7 @@ function property(name: string, content: string): string {
 }
 
 /** Cuts after a whole word and adds an ellipsis. */
-function shortened(text: string): string {
+function truncate(text: string): string {
   const signs = [...text]
   if (signs.length <= DESCRIPTION_MAX) return text
   const cut = signs.slice(0, DESCRIPTION_MAX).join('')

@@ -20,9 +20,9 @@ export type PageResponse = { status: 200 | 404; head: Head } | { redirect: strin
 /** `path` is decoded; `search` is the query as sent, with its question mark. */
 export async function pageResponse(frame: PageContext, path: string, search: string): Promise<PageResponse> {
   const screen = screenAt(path)
-  if (!screen) return shorter(path, search) ?? missing()
+  if (!screen) return withoutTrailingSlash(path, search) ?? missing()
   const query = v.parse(TitleSearch, Object.fromEntries(new URLSearchParams(search)))
-  if (screen.kind === 'private') return { status: 200, head: quiet(pageWords.site) }
+  if (screen.kind === 'private') return { status: 200, head: unindexedHead(pageWords.site) }
   if (screen.kind === 'list') return { status: 200, head: await listHead(frame, screen.path, query) }
   const found = await recordPage(frame, screen, query)
   if (!found) return missing()
@@ -31,16 +31,16 @@ export async function pageResponse(frame: PageContext, path: string, search: str
 }
 
 /** The head of a page that must not be indexed. */
-function quiet(title: string): Head {
+function unindexedHead(title: string): Head {
   return { title, description: undefined, path: undefined, type: 'website', image: undefined, data: [] }
 }
 
 function missing(): PageResponse {
-  return { status: 404, head: quiet(pageWords.title(pageWords.missing)) }
+  return { status: 404, head: unindexedHead(pageWords.title(pageWords.missing)) }
 }
 
 /** Redirects if only a trailing slash is wrong. */
-function shorter(path: string, search: string): PageResponse | undefined {
+function withoutTrailingSlash(path: string, search: string): PageResponse | undefined {
   const plain = path.replace(/\/+$/, '')
   return plain !== path && plain !== '' && screenAt(plain) ? { redirect: `${encodeURI(plain)}${search}` } : undefined
 }
@@ -61,7 +61,7 @@ async function recordPage(
 
 async function listHead(frame: PageContext, path: ListPath, query: TitleSearch): Promise<Head> {
   const isBrowsing = path === '/' || path === '/tv'
-  if (isBrowsing && query.q !== '') return quiet(pageWords.title(pageWords.results(query.q)))
+  if (isBrowsing && query.q !== '') return unindexedHead(pageWords.title(pageWords.results(query.q)))
   const [listName, description] = pageWords.lists[path]
   const address = isBrowsing ? `${path}${filterOf(path, query)}` : path
   const isHome = address === '/'

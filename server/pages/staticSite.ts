@@ -7,7 +7,7 @@ import { genresApi } from '#contract/genres.ts'
 import type { HydrationData } from '#contract/hydrationData.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
-import { tellPage } from './appFiles.ts'
+import { insertApiBase } from './appFiles.ts'
 import { escaped } from './escape.ts'
 import { makeHome, type RenderHome, withHome } from './home.ts'
 
@@ -42,13 +42,13 @@ export async function writeStaticSite({
   const built = await readFile(join(from, 'index.html'), 'utf8')
   const home = await makeHome(draw, () => firstScreenFrom(ask), now.getTime())
   const policy = securityHeaders(new URL(api).origin, { styles: styleHashes(built) })
-  const shell = withPolicy(tellPage(built, api), policy)
+  const shell = withPolicy(insertApiBase(built, api), policy)
 
   const made = new Map([
     ['_headers', headersFile(policy)],
     [SHELL, shell],
     ['index.html', withHome(shell, home, api.replace(/\/+$/, ''))],
-    ['sw.js', keepingShell(await readFile(join(from, 'sw.js'), 'utf8'), shell)],
+    ['sw.js', withShell(await readFile(join(from, 'sw.js'), 'utf8'), shell)],
   ])
 
   const copied = (await filesIn(from)).filter((file) => !made.has(file))
@@ -101,7 +101,7 @@ function withPolicy(html: string, headers: Record<string, string>): string {
 }
 
 /** Makes the worker answer every address with the shell: the prerendered home is only for visits without a worker. */
-function keepingShell(worker: string, shell: string): string {
+function withShell(worker: string, shell: string): string {
   const revision = createHash('sha256').update(shell).digest('hex').slice(0, 32)
   return worker
     .replace(/("revision":")[0-9a-f]+(","url":"index\.html")/, `$1${revision}$2`)

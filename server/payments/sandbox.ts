@@ -25,11 +25,11 @@ export function sandbox(context: DatabaseContext): Gateway {
       return { reference, url: new URL(`${SANDBOX_PATH}/${reference}`, returnUrl).href }
     },
     async verify(reference) {
-      return verdictOf(await sandboxPayment(context, reference), context.clock())
+      return statusOf(await sandboxPayment(context, reference), context.clock())
     },
     async cancel(reference) {
       await actAtSandbox(context, reference, 'cancel')
-      return verdictOf(await sandboxPayment(context, reference), context.clock())
+      return statusOf(await sandboxPayment(context, reference), context.clock())
     },
   }
 }
@@ -65,7 +65,7 @@ export async function actAtSandbox(
 }
 
 /** An unknown payment counts as cancelled. */
-export function verdictOf(payment: SandboxPayment | undefined, now: Date): PaymentStatus {
+export function statusOf(payment: SandboxPayment | undefined, now: Date): PaymentStatus {
   if (!payment || payment.cancelledAt) return { state: 'cancelled' }
   const { order, amount, paidAt, tracking, expiresAt } = payment
   if (paidAt) return paidAt <= now ? { state: 'paid', order, amount, tracking: tracking ?? '' } : { state: 'pending' }

@@ -39,13 +39,13 @@ export interface OrderRequest {
  */
 export async function placeOrder(context: DatabaseContext, gateway: Gateway, request: OrderRequest): Promise<Order> {
   if (request.planId !== null) {
-    const begun = await goOnOrEnd(context, gateway, request)
+    const begun = await continueOrEnd(context, gateway, request)
     if (begun) return begun
   }
   return context.database.transaction((transaction) => newOrder(transaction, request, context.clock()))
 }
 
-async function goOnOrEnd(
+async function continueOrEnd(
   context: DatabaseContext,
   gateway: Gateway,
   request: OrderRequest,

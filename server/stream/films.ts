@@ -26,7 +26,7 @@ export interface Films {
   /** The film that plays as every trailer: one showing of the sample. */
   trailer(): Promise<PreparedFilm>
   /** The film of a link: the current one, or an earlier version that older links still refer to. */
-  named(version: string): Promise<PreparedFilm | undefined>
+  byVersion(version: string): Promise<PreparedFilm | undefined>
 }
 
 interface Options {
@@ -37,14 +37,14 @@ interface Options {
 }
 
 export function openFilms({ folder, linkLife = LINK_LIFE, sample }: Options): Films {
-  if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, named: refuseFilm }
+  if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, byVersion: refuseFilm }
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
   const film = cachedFilm(() => prepareFilm(sample, folder), sweep)
   return {
     hasFilm: true,
     film,
     trailer: cachedFilm(() => prepareFilm(sample, folder, 1), sweep),
-    async named(version) {
+    async byVersion(version) {
       const current = await film()
       return current.version === version ? current : readFilm(folder, version)
     },

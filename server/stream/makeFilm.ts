@@ -27,7 +27,7 @@ export async function makeFilm(
     framesPerSecond: sample.framesPerSecond,
     qualities: [],
     audios: [],
-    besideSize: await writeBeside(sample, folder, showings),
+    besideSize: await writeExtras(sample, folder, showings),
     downloads: {},
   }
   for (const { quality, track } of qualities) {
@@ -65,7 +65,7 @@ async function writeTrack(track: Track, folder: string, seconds: number, showing
   return size + playlist.length
 }
 
-async function writeBeside(sample: SampleFilm, folder: string, showings: number): Promise<number> {
+async function writeExtras(sample: SampleFilm, folder: string, showings: number): Promise<number> {
   await mkdir(folder, { recursive: true })
   const files: [name: string, content: string | Buffer][] = [
     ['thumbnails.jpg', sample.files.get('thumbnails.jpg') ?? missing('thumbnails')],

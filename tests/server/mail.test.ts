@@ -75,14 +75,14 @@ test('retries a temporary failure and drops a permanent one', async () => {
     },
     [1, 1, 1],
   )
-  patient.later(async () => letter)
+  patient.sendLater(async () => letter)
   await patient.settled()
   expect(carried).toEqual([letter])
 
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const transport = vi.fn().mockRejectedValue(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
   const refused = openMailer(transport, [1, 1, 1])
-  refused.later(async () => letter)
+  refused.sendLater(async () => letter)
   await refused.settled()
   expect(transport).toHaveBeenCalledTimes(1)
   expect(errors).toHaveBeenCalledTimes(1)
@@ -93,7 +93,7 @@ test('makes the last attempt immediately at shutdown', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const transport = vi.fn().mockRejectedValue(new Error('no answer'))
   const post = openMailer(transport, [600_000, 600_000])
-  post.later(async () => letter)
+  post.sendLater(async () => letter)
   await vi.waitFor(() => expect(transport).toHaveBeenCalledTimes(1))
   await post.close()
   expect(transport).toHaveBeenCalledTimes(2)
@@ -104,7 +104,7 @@ test('makes the last attempt immediately at shutdown', async () => {
 test('sends no mail for an unknown address', async () => {
   const transport = vi.fn()
   const post = openMailer(transport)
-  post.later(async () => undefined)
+  post.sendLater(async () => undefined)
   await post.settled()
   expect(transport).not.toHaveBeenCalled()
 })

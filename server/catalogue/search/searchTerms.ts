@@ -9,16 +9,16 @@ import type { TitleSearch } from '#contract/titles.ts'
 export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
 
 /** Prefix of a whole name among the lexemes; folded text never contains it. */
-const NAME_MARK = '='
+const NAME_PREFIX = '='
 /**
  * Prefix of a word's beginnings. Looking one up costs as much as a whole word. A prefix search would instead collect
  * the rows of all matching words, and for two words of a query all rows of both.
  */
-const START_MARK = '^'
+const START_PREFIX = '^'
 /** Longer beginnings are not indexed: few rows have them. */
 const LONGEST_START = 8
 /** Prefix of filter values, so that the index alone finds a rare genre of a frequent word. */
-const FACET_MARK = '#'
+const FACET_PREFIX = '#'
 
 /** The searchable form of a title or person. */
 export interface Searchable extends Pick<SearchableNames, 'words'> {
@@ -32,9 +32,9 @@ export interface Searchable extends Pick<SearchableNames, 'words'> {
 export function searchLexemes(names: readonly string[]): Searchable {
   const { words, lexemes, wholes } = findable(names)
   const starts = lexemes.flatMap((lexeme) =>
-    Array.from({ length: Math.min(lexeme.length, LONGEST_START) }, (_, at) => START_MARK + truncate(lexeme, at + 1)),
+    Array.from({ length: Math.min(lexeme.length, LONGEST_START) }, (_, at) => START_PREFIX + truncate(lexeme, at + 1)),
   )
-  return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
+  return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_PREFIX + whole)])] }
 }
 
 /** A title's filter values among its lexemes, one for each combination, so that none need be intersected. */
@@ -48,7 +48,7 @@ export function facetsOf(title: { type: TitleType; isDubbed: boolean; genreIds: 
 }
 
 /** The term restricted to rows that pass the filter. */
-export function narrowed(term: string, filter: TitleFilter): string {
+export function withFilter(term: string, filter: TitleFilter): string {
   const choice = facet(filter)
   return choice === undefined ? term : `(${term})&${quoted(choice)}`
 }
@@ -59,7 +59,7 @@ function facet({ type, is_dubbed, genre }: TitleFilter): string | undefined {
     ...(is_dubbed ? ['dubbed'] : []),
     ...(genre === undefined ? [] : [genre]),
   ]
-  return parts.length === 0 ? undefined : FACET_MARK + parts.join('+')
+  return parts.length === 0 ? undefined : FACET_PREFIX + parts.join('+')
 }
 
 /** A query as `tsquery` terms: matching rows, rows with exactly this name, rows whose name starts with it. */
@@ -72,8 +72,8 @@ export interface SearchTerms {
 export function termsOf({ spellings, wholes }: Query): SearchTerms {
   return {
     matches: spellings.map((spelling) => spelling.map(wordQuery).join('&')).join('|'),
-    isName: wholes.map((one) => quoted(NAME_MARK + one)).join('|'),
-    beginsName: wholes.map((one) => `${quoted(NAME_MARK + one)}:*`).join('|'),
+    isName: wholes.map((one) => quoted(NAME_PREFIX + one)).join('|'),
+    beginsName: wholes.map((one) => `${quoted(NAME_PREFIX + one)}:*`).join('|'),
   }
 }
 
@@ -87,7 +87,7 @@ export function meantTerms(meanings: readonly Interpretation[]): string {
 
 function wordQuery(word: string, _at: number, spelling: readonly string[]): string {
   if (!matchesAsPrefix(word, spelling)) return quoted(word)
-  return [...word].length <= LONGEST_START ? quoted(START_MARK + word) : `${quoted(word)}:*`
+  return [...word].length <= LONGEST_START ? quoted(START_PREFIX + word) : `${quoted(word)}:*`
 }
 
 /** Quotes a word for `tsquery`. Words contain only letters and digits today. */

@@ -8,7 +8,7 @@ import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { type FoundTitles, ORDERS, type PageRange } from './browseTitles.ts'
-import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './searchTerms.ts'
+import { meantTerms, type SearchTerms, type TitleFilter, withFilter } from './searchTerms.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
 /** `SEARCH_DEPTH` for a menu, which shows one page and no total. */
@@ -31,8 +31,8 @@ export async function searchTitles(database: Database, terms: SearchTerms, searc
   const { offset, limit, filter } = search
   const statement = statementOf(database, search)
   const asked = {
-    matches: narrowed(terms.matches, filter),
-    isName: narrowed(terms.isName, filter),
+    matches: withFilter(terms.matches, filter),
+    isName: withFilter(terms.isName, filter),
     beginsName: terms.beginsName,
   }
   const rows = await statement.execute({ ...asked, offset, limit })
@@ -87,7 +87,7 @@ export async function searchMeantTitles(
   meanings: readonly Interpretation[],
   search: Search,
 ): Promise<FoundTitles> {
-  const asked = narrowed(meantTerms(meanings), search.filter)
+  const asked = withFilter(meantTerms(meanings), search.filter)
   const matching = mostVoted(SEARCHED_TITLES, asked, shownIn(search.order), MEANT_DEPTH)
   const rows = await database
     .select(cardColumns)

@@ -3,9 +3,9 @@ import { fameClasses } from '#server/database/schema/fame.ts'
 import type { SearchTerms } from './searchTerms.ts'
 
 /** Rows with exactly the searched name come first, whatever their votes; at most this many. */
-const NAMESAKES = 50
+const MAX_EXACT_NAMES = 50
 /** Rows read per class of votes. */
-const LOOKED_AT = sql.raw('3000')
+const ROWS_PER_CLASS = sql.raw('3000')
 
 /** A value, or the placeholder of a prepared statement. */
 type Term = string | Placeholder
@@ -38,7 +38,7 @@ export const SEARCHED_PEOPLE: Searched = {
 export function mostVoted(searched: Searched, matches: Term, where: SQL, depth: number): SQL {
   const classes = fameClasses(searched.weight).map((fame, at) => ({ name: sql.raw(`fame_${at}`), fame: sql.raw(fame) }))
   const matching = classes.map(
-    ({ name, fame }) => sql`${name} as materialized (${having(searched, matches, where, fame)})`,
+    ({ name, fame }) => sql`${name} as materialized (${matchingRows(searched, matches, where, fame)})`,
   )
   const best = classes.map(({ name }) => weightiest(searched, name, depth))
   return sql`with ${sql.join(matching, sql`, `)}
@@ -55,8 +55,8 @@ export function nearestNamed(
   depth: number,
 ): SQL {
   return sql`select ${searched.columns}, nearness from (select * from (${mostVoted(searched, terms.matches, where, depth)}) as matching
-      union select * from (with named as materialized (${having(searched, terms.isName, where, sql`true`)})
-      ${weightiest(searched, sql`named`, NAMESAKES)}) as namesakes) as met,
+      union select * from (with named as materialized (${matchingRows(searched, terms.isName, where, sql`true`)})
+      ${weightiest(searched, sql`named`, MAX_EXACT_NAMES)}) as namesakes) as met,
     lateral (select case when words @@ ${terms.isName}::tsquery then 0
       when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness
       from ${searched.table} where ctid = met.place offset 0) as named`
@@ -67,12 +67,12 @@ export function nearestNamed(
  * everywhere. This way it uses the word index and reads rows as they are taken. The words, the largest part of a row,
  * are not selected; `place` finds the rows again.
  */
-function having({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
+function matchingRows({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
   return sql`select ctid as place, ${columns} from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
 }
 
 function weightiest({ weight, columns }: Searched, name: SQL, count: number): SQL {
-  return sql`(select place, ${columns} from (select * from ${name} limit ${LOOKED_AT}) as looked
+  return sql`(select place, ${columns} from (select * from ${name} limit ${ROWS_PER_CLASS}) as looked
     order by ${sql.raw(weight)} desc, id desc limit ${most(count)})`
 }
 

@@ -13,7 +13,7 @@ export async function seedCatalogue(connection: Connection, catalogue: Catalogue
   const rows = rowsOf(catalogue)
   const version = versionOf(rows)
   if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
-  return connection.alone(async () => {
+  return connection.exclusively(async () => {
     // Another process may have seeded it while this one waited for the lock.
     if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
     const changed = await connection.database.transaction(async (transaction) => {
@@ -22,13 +22,13 @@ export async function seedCatalogue(connection: Connection, catalogue: Catalogue
       await recordChange(transaction, version)
       return written
     })
-    await tidy(connection.database)
+    await vacuum(connection.database)
     return changed
   })
 }
 
 /** After bulk writes: updates the planner's statistics and merges the GIN indexes' pending lists. */
-export async function tidy(database: Database): Promise<void> {
+export async function vacuum(database: Database): Promise<void> {
   for (const table of ['titles', 'people', 'credits', 'episodes', 'search_words', 'collections', 'collection_titles']) {
     await database.execute(sql`vacuum analyze ${sql.identifier(table)}`)
   }

@@ -10,7 +10,7 @@ export async function writeRows(database: Database, rows: CatalogueRows, now: Da
   await writeCollections(database, rows.collections)
   await writePeople(database, rows.people)
   const changed = await writeTitles(database, rows.titles, now)
-  await writeBelonging(database, rows, changed)
+  await writeCreditsAndEpisodes(database, rows, changed)
   await writeMembers(database, rows)
   await database.execute(sql`
     insert into search_words (kind, word)
@@ -113,7 +113,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
 }
 
 /** Replaces credits and episodes of changed titles; their keys depend on their position. */
-async function writeBelonging(database: Database, { credits, episodes }: CatalogueRows, changed: Set<number>) {
+async function writeCreditsAndEpisodes(database: Database, { credits, episodes }: CatalogueRows, changed: Set<number>) {
   if (changed.size === 0) return
   const ids = sql`select value::integer from jsonb_array_elements_text(${JSON.stringify([...changed])}::jsonb)`
   await database.execute(sql`delete from credits where title_id in (${ids})`)

@@ -10,7 +10,7 @@ export interface Mailer {
    * Writes and sends a message after the call is answered. The response therefore takes equally long for an unknown
    * address, for which `write` returns nothing. Failed deliveries are retried and finally logged.
    */
-  later(write: () => Promise<MailMessage | undefined>): void
+  sendLater(write: () => Promise<MailMessage | undefined>): void
   /** Resolves when nothing is being sent. */
   settled(): Promise<void>
   /** Makes the last attempt for waiting messages; resolves when all are done. */
@@ -43,7 +43,7 @@ export function openMailer(transport: Transport, waits: readonly number[] = WAIT
   }
 
   return {
-    later(write) {
+    sendLater(write) {
       const job = write()
         .then((message) => message && deliver(message))
         .catch((error: unknown) => reportError('A mail could not be sent:', error))

@@ -8,7 +8,7 @@ export interface PushSettings {
   anywhere?: boolean
 }
 
-interface Told {
+interface PushEnvironment {
   dataDir: string
   key: string | undefined
   contact: string | undefined
@@ -17,13 +17,13 @@ interface Told {
 }
 
 /** Uses the given key, or the one that the first start created. */
-export function readPush({ dataDir, key, contact, origin }: Told): PushSettings {
+export function readPush({ dataDir, key, contact, origin }: PushEnvironment): PushSettings {
   const home = origin?.startsWith('https:') ? origin : undefined
-  return { vapid: vapidOf(key ?? keptKey(dataDir), contact ?? home ?? 'mailto:push@localhost') }
+  return { vapid: vapidOf(key ?? readOrCreateKey(dataDir), contact ?? home ?? 'mailto:push@localhost') }
 }
 
 /** Readable by this user only. */
-function keptKey(dataDir: string): string {
+function readOrCreateKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'push-key')
   try {
