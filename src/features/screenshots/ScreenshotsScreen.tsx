@@ -40,7 +40,7 @@ export function ScreenshotsScreen({
           <h1 className={styles.name} tabIndex={-1}>
             {name === undefined ? screenshotsText.unnamed : screenshotsText.title(name)}
           </h1>
-          {known && <BackToTitle title={known}>{screenshotsText.toTitle}</BackToTitle>}
+          <BackToTitle title={known}>{screenshotsText.toTitle}</BackToTitle>
         </header>
       )}
       <ReadView
