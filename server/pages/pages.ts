@@ -36,7 +36,7 @@ export function openPages({
 }: {
   database: Promise<Database>
   clock: () => Date
-  /** Without it nothing is prerendered. */
+  /** Without it pages are not prerendered. */
   draw?: Promise<RenderHome | undefined>
 }): Pages {
   // Most visits open the home under one origin: its head is cached as long as its content.

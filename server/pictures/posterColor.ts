@@ -4,7 +4,7 @@ import { seededRandom } from './seededRandom.ts'
 import type { PictureSubject } from './subjects.ts'
 
 /**
- * A colour (`#rrggbb`) to show until the picture has loaded: the ground of a drawn picture. Cheap, nothing is drawn.
+ * A colour (`#rrggbb`) to show until the picture has loaded: the ground of a drawn picture. Cheap: no drawing is needed.
  */
 export function posterColor(subject: PictureSubject): string {
   const { row, hue, lightness } = inksOf(subject)

@@ -11,7 +11,7 @@ export interface Mailer {
    * address, for which `write` returns nothing. Failed deliveries are retried and finally logged.
    */
   sendLater(write: () => Promise<MailMessage | undefined>): void
-  /** Resolves when nothing is being sent. */
+  /** Resolves when all mail is sent. */
   settled(): Promise<void>
   /** Makes the last attempt for waiting messages; resolves when all are done. */
   close(): Promise<void>
