@@ -10,8 +10,9 @@ import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { Refused } from '#data/network/failures.ts'
 import { clock, pastOrZero } from '#data/platform/clock.ts'
-import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 
 /** Budget of the persisted queries in localStorage, in characters. */
 const BUDGET = 300_000
@@ -61,10 +62,15 @@ function schemaOf([area, what]: QueryKey): Schema | undefined {
 
 /** Restores the first screen's queries before the first paint and persists their changes. */
 export function persistInitialQueries(client: QueryClient) {
-  const storage = initialQueryStorage()
-  if (!storage) return
   const persister = createSyncStoragePersister({
-    storage,
+    storage: {
+      getItem: localItems.get,
+      setItem(key, value) {
+        // Without space for all of them, the next start reads from IndexedDB.
+        if (!localItems.set(key, value)) localItems.remove(key)
+      },
+      removeItem: localItems.remove,
+    },
     key: PERSISTED_QUERIES_KEY,
     throttleTime: 1000,
     serialize: withinBudget,
@@ -79,7 +85,7 @@ export function persistInitialQueries(client: QueryClient) {
     // The default `gcTime` of 300 s would drop restored queries before they are used.
     hydrateOptions: { defaultOptions: { queries: { gcTime: PERSISTED_FOR } } },
   })
-  void restored.catch(() => storage.removeItem(PERSISTED_QUERIES_KEY))
+  void restored.catch(() => localItems.remove(PERSISTED_QUERIES_KEY))
   return unsubscribe
 }
 
@@ -178,26 +184,3 @@ function priorityOf({ queryKey: [area, what], state: { dataUpdatedAt } }: Dehydr
   return area === 'genres' || what === 'slideshow' ? Number.POSITIVE_INFINITY : dataUpdatedAt
 }
 type DehydratedQuery = PersistedClient['clientState']['queries'][number]
-
-/** localStorage that never throws; undefined where the browser blocks it. */
-function initialQueryStorage() {
-  try {
-    const storage = window.localStorage
-    return {
-      getItem: (key: string) => storage.getItem(key),
-      setItem(key: string, value: string) {
-        try {
-          storage.setItem(key, value)
-        } catch (failure) {
-          ignoring(...STORAGE_ERRORS)(failure)
-          // Quota exceeded: the next start reads from IndexedDB.
-          storage.removeItem(key)
-        }
-      },
-      removeItem: (key: string) => storage.removeItem(key),
-    }
-  } catch (failure) {
-    ignoring('SecurityError')(failure)
-    return undefined
-  }
-}

@@ -1,6 +1,6 @@
 import { messageSW } from 'workbox-window'
 import type { VersionRequest } from '#contract/workerMessages.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
 
 const STORAGE_KEY = 'parde-left-behind'
 
@@ -14,14 +14,7 @@ export async function hasVersionSkew(): Promise<boolean> {
   if (!worker || pageVersion === undefined) return false
   const workerVersion: unknown = await messageSW(worker, { type: 'parde:version' } satisfies VersionRequest)
   if (typeof workerVersion !== 'string' || workerVersion === pageVersion) return false
-  try {
-    const versions = `${pageVersion} ${workerVersion}`
-    if (sessionStorage.getItem(STORAGE_KEY) === versions) return false
-    sessionStorage.setItem(STORAGE_KEY, versions)
-    return true
-  } catch (failure) {
-    ignoring(...STORAGE_ERRORS)(failure)
-    // Without storage, nothing would prevent a reload loop.
-    return false
-  }
+  const versions = `${pageVersion} ${workerVersion}`
+  // Without storage, nothing would prevent a reload loop.
+  return sessionItems.get(STORAGE_KEY) !== versions && sessionItems.set(STORAGE_KEY, versions)
 }

@@ -11,6 +11,7 @@ import {
   featureOf,
   layerOf,
   SERVER_FOLDERS,
+  SHARED_FILES,
   serverFolderOf,
 } from './layers.ts'
 
@@ -62,7 +63,7 @@ test('imports between folders follow the layers', () => {
   const broken = imports.filter(({ from, to }) => {
     const [importer, imported] = [layerOf(from), layerOf(to)]
     if (ENTRY_FILES.includes(to)) return !ENTRY_FILES.includes(from)
-    if (!importer || !imported || importer === imported) return false
+    if (!importer || !imported || importer === imported || SHARED_FILES.includes(to)) return false
     return !ALLOWED_IMPORTS[importer]?.includes(imported)
   })
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
@@ -164,6 +165,11 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     what: 'document.cookie',
     pattern: /document\.cookie|\bcookieStore\b/,
     where: /^(src\/data\/platform\/cookies\.ts|tests\/)/,
+  },
+  {
+    what: 'web storage',
+    pattern: /\b(localStorage|sessionStorage)\b/,
+    where: /^(src\/data\/platform\/webStorage\.ts|tests\/)/,
   },
   {
     what: 'Persian words',

@@ -15,10 +15,13 @@ beforeEach(() => {
     online: true,
     isOnline: () => page.online,
     reload: vi.fn<() => void>(),
-    notes: () => ({
-      getItem: (key) => notes.get(key) ?? null,
-      setItem: (key, value) => void notes.set(key, value),
-    }),
+    notes: {
+      get: (key) => notes.get(key) ?? null,
+      set(key, value) {
+        notes.set(key, value)
+        return true
+      },
+    },
   }
 })
 
@@ -80,12 +83,7 @@ test('does not reload while offline', () => {
 })
 
 test('does not reload without session storage, since nothing would stop a loop', () => {
-  const forbidden = {
-    ...page,
-    notes: () => {
-      throw new DOMException('denied', 'SecurityError')
-    },
-  }
+  const forbidden = { ...page, notes: { get: () => null, set: () => false } }
   expect(reloadFor(gone, forbidden)).toBe(false)
   expect(page.reload).not.toHaveBeenCalled()
 })

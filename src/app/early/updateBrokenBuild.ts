@@ -1,4 +1,5 @@
 import { activateWaitingWorker } from '#app/activateWaitingWorker.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
 
 /** The page says that the app has not started after this time, in ms (`.late` in src/features/shell/Shell.module.css). */
 const START_TIMEOUT = 20_000
@@ -52,13 +53,7 @@ export function updateBrokenBuild(hasStarted: () => boolean): void {
 function leaveBuild(): boolean {
   const build = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
   if (build === undefined) return false
-  try {
-    const left = (sessionStorage.getItem(LEFT_BUILDS_KEY) ?? '').split(' ')
-    if (left.includes(build)) return false
-    sessionStorage.setItem(LEFT_BUILDS_KEY, [...left, build].join(' '))
-    return true
-  } catch {
-    // Storage is blocked (SecurityError) or full: without the note nothing would stop a loop.
-    return false
-  }
+  const left = (sessionItems.get(LEFT_BUILDS_KEY) ?? '').split(' ')
+  // Without storage, nothing would prevent a reload loop.
+  return !left.includes(build) && sessionItems.set(LEFT_BUILDS_KEY, [...left, build].join(' '))
 }

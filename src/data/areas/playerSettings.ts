@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { lenient } from '#contract/shapes.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 
 const KEY = 'parde-player'
 
@@ -35,12 +36,8 @@ export function playerSettings(): PlayerSettings {
 
 export function setPlayerSettings(changes: Partial<PlayerSettings>) {
   current = { ...playerSettings(), ...changes }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current))
-  } catch (failure) {
-    // Without web storage, the settings last as long as the page.
-    ignoring(...STORAGE_ERRORS)(failure)
-  }
+  // Without web storage, the settings last as long as the page.
+  localItems.set(KEY, JSON.stringify(current))
   for (const listener of listeners) listener()
 }
 
@@ -51,10 +48,10 @@ export function watchPlayerSettings(changed: () => void): () => void {
 
 function readStored(): object {
   try {
-    const raw: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const raw: unknown = JSON.parse(localItems.get(KEY) ?? '{}')
     return typeof raw === 'object' && raw !== null ? raw : {}
   } catch (failure) {
-    ignoring('SyntaxError', ...STORAGE_ERRORS)(failure)
+    ignoring('SyntaxError')(failure)
     return {}
   }
 }

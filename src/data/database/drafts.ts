@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 import { device } from './device.ts'
 
 const PREFIX = 'parde-draft:'
@@ -39,11 +40,7 @@ export async function readDraft(name: string, owner: number | null): Promise<Dra
 /** Stores a draft. Without storage it lives as long as the page. */
 export function saveDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
   const kept: StoredDraft = { text, spoiler, owner, at: clock.now() }
-  try {
-    storage()?.setItem(PREFIX + name, JSON.stringify(kept))
-  } catch (failure) {
-    ignoring(...STORAGE_ERRORS)(failure)
-  }
+  localItems.set(PREFIX + name, JSON.stringify(kept))
   void device()
     .then(({ meta }) => meta.put({ key: PREFIX + name, value: kept }))
     .catch(ignoring(...STORAGE_ERRORS))
@@ -57,7 +54,7 @@ export function deleteDraft(name: string) {
 /** Deletes expired, emptied and unreadable drafts. */
 export async function deleteExpiredDrafts(): Promise<void> {
   const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > DRAFT_LIFETIME
-  for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) storage()?.removeItem(name)
+  for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) localItems.remove(name)
   const { meta } = await device()
   await meta
     .where('key')
@@ -68,26 +65,14 @@ export async function deleteExpiredDrafts(): Promise<void> {
 
 /** Deletes every draft of this device. */
 export async function deleteAllDrafts(): Promise<void> {
-  for (const name of quickNames()) storage()?.removeItem(name)
+  for (const name of quickNames()) localItems.remove(name)
   const { meta } = await device()
   await meta.where('key').startsWith(PREFIX).delete()
 }
 
-/** The part of localStorage used here; the worker has none. */
-interface QuickStore {
-  length: number
-  key(at: number): string | null
-  getItem(name: string): string | null
-  setItem(name: string, value: string): void
-  removeItem(name: string): void
-}
-
 /** The localStorage keys of all drafts. */
 function quickNames(): string[] {
-  const kept = storage()
-  return Array.from({ length: kept?.length ?? 0 }, (_, at) => kept?.key(at) ?? '').filter((name) =>
-    name.startsWith(PREFIX),
-  )
+  return localItems.keys().filter((name) => name.startsWith(PREFIX))
 }
 
 function parse(raw: unknown): StoredDraft | undefined {
@@ -97,17 +82,8 @@ function parse(raw: unknown): StoredDraft | undefined {
 
 function readQuick(name: string): unknown {
   try {
-    return JSON.parse(storage()?.getItem(PREFIX + name) ?? 'null')
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns undefined in the worker and where the browser forbids storage. */
-function storage(): QuickStore | undefined {
-  try {
-    return (globalThis as { localStorage?: QuickStore }).localStorage
-  } catch {
-    return undefined
+    return JSON.parse(localItems.get(PREFIX + name) ?? 'null')
+  } catch (failure) {
+    return ignoring('SyntaxError')(failure)
   }
 }

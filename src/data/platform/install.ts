@@ -1,4 +1,5 @@
 import { clock, isStillAhead } from './clock.ts'
+import { localItems, sessionItems } from './webStorage.ts'
 
 /** Chromium's install prompt; fired once per page load. */
 interface InstallPrompt extends Event {
@@ -63,14 +64,9 @@ export async function promptInstall(): Promise<void> {
  */
 export function claimInstallOffer(): boolean {
   if (!['prompt', 'ios'].includes(installMethod())) return false
-  try {
-    const last = Number(localStorage.getItem(OFFERED) ?? 0)
-    if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
-    localStorage.setItem(OFFERED, String(clock.now()))
-    return true
-  } catch {
-    return false
-  }
+  const last = Number(localItems.get(OFFERED) ?? 0)
+  if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
+  return localItems.set(OFFERED, String(clock.now()))
 }
 
 function notify() {
@@ -89,18 +85,11 @@ export function isIos(): boolean {
 }
 
 function noteVisit() {
-  try {
-    if (localStorage.getItem(KNOWN) === null) sessionStorage.setItem(FIRST_VISIT, '1')
-    localStorage.setItem(KNOWN, '1')
-  } catch {
-    // Without web storage the page cannot tell a first visit; `installMethod` then returns `none`.
-  }
+  if (localItems.get(KNOWN) === null) sessionItems.set(FIRST_VISIT, '1')
+  localItems.set(KNOWN, '1')
 }
 
+/** Also true without web storage, where no visit can be recorded. */
 function isFirstVisit(): boolean {
-  try {
-    return localStorage.getItem(KNOWN) === null || sessionStorage.getItem(FIRST_VISIT) !== null
-  } catch {
-    return true
-  }
+  return localItems.get(KNOWN) === null || sessionItems.get(FIRST_VISIT) !== null
 }

@@ -1,5 +1,6 @@
 import { CHECK_FOR } from '#contract/limits.ts'
 import { clock, isStillAhead } from './clock.ts'
+import { localItems } from './webStorage.ts'
 
 const KEY = 'check-until'
 
@@ -8,37 +9,15 @@ const KEY = 'check-until'
  * focus (docs/specification.md, section 4). localStorage is written synchronously, before the page unloads.
  */
 export function expectPayment() {
-  try {
-    storage()?.setItem(KEY, String(clock.now() + CHECK_FOR))
-  } catch {
-    // The gateway normally redirects back with the result; this check covers the case where it does not.
-  }
+  // Without storage only the gateway's redirect brings the result.
+  localItems.set(KEY, String(clock.now() + CHECK_FOR))
 }
 
 /** Whether a payment result is still expected on this device. */
 export function isPaymentCheckPending(): boolean {
-  try {
-    return isStillAhead(Number(storage()?.getItem(KEY)), CHECK_FOR)
-  } catch {
-    return false
-  }
+  return isStillAhead(Number(localItems.get(KEY)), CHECK_FOR)
 }
 
 export function clearPaymentCheck() {
-  try {
-    storage()?.removeItem(KEY)
-  } catch {
-    // Nothing was stored.
-  }
-}
-
-/** The part of localStorage used here; the worker has none. */
-interface QuickStore {
-  getItem(name: string): string | null
-  setItem(name: string, value: string): void
-  removeItem(name: string): void
-}
-
-function storage(): QuickStore | undefined {
-  return (globalThis as { localStorage?: QuickStore }).localStorage
+  localItems.remove(KEY)
 }

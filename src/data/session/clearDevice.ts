@@ -6,6 +6,7 @@ import { closePersonalDatabases, openPersonalDatabase } from '#data/database/per
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
+import { localItems, sessionItems } from '#data/platform/webStorage.ts'
 import { signOut } from './signOut.ts'
 
 /** Data that exists only on this device and would be lost. */
@@ -43,7 +44,8 @@ export async function clearDevice(): Promise<boolean> {
   await database.transaction('rw', database.tables, () => Promise.all(database.tables.map((table) => table.clear())))
   await clearCaches()
   for (const name of COOKIES) writeCookie(name, '', 0)
-  clearStorages()
+  localItems.clear()
+  sessionItems.clear()
   return told
 }
 
@@ -61,14 +63,4 @@ async function clearCaches(): Promise<void> {
   if (typeof caches === 'undefined') return
   const names = (await caches.keys()).filter((name) => !/-precache-|-former-|-parts$|-home-/.test(name))
   await Promise.all(names.map((name) => caches.delete(name)))
-}
-
-function clearStorages(): void {
-  for (const name of ['localStorage', 'sessionStorage'] as const) {
-    try {
-      ;(globalThis as { localStorage?: { clear(): void }; sessionStorage?: { clear(): void } })[name]?.clear()
-    } catch {
-      // Storage is forbidden, so there is nothing to clear.
-    }
-  }
 }

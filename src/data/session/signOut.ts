@@ -11,6 +11,7 @@ import { call } from '#data/network/call.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clearPaymentCheck } from '#data/platform/paymentCheck.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 import { removePushRegistration } from './push.ts'
 import { runSignOutHooks } from './signOutHooks.ts'
 
@@ -55,5 +56,5 @@ async function clearCatalogueData() {
   await clearPictures()
   await deleteAllDrafts()
   clearPaymentCheck()
-  if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED_QUERIES_KEY)
+  localItems.remove(PERSISTED_QUERIES_KEY)
 }

@@ -1,18 +1,18 @@
 import { isServerUnreachable } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
-import { ignoring } from '#data/platform/ignoring.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
+import { sessionItems, type WebStorage } from '#data/platform/webStorage.ts'
 
 /** The browser functions needed to reload. */
 export interface Tab {
-  notes: () => Pick<Storage, 'getItem' | 'setItem'>
+  notes: Pick<WebStorage, 'get' | 'set'>
   /** The server is reachable, so a chunk that fails to load does not exist. */
   isOnline: () => boolean
   reload: () => void
 }
 
 const thisTab: Tab = {
-  notes: () => window.sessionStorage,
+  notes: sessionItems,
   isOnline: () => navigator.onLine && !isServerUnreachable(),
   reload: () => window.location.reload(),
 }
@@ -27,19 +27,12 @@ const LAST = 'parde-reloaded-for-a-part'
  * page might not load. Returns whether it reloads.
  */
 export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
-  if (!tab.isOnline()) return false
-  try {
-    const notes = tab.notes()
-    const last = notes.getItem(LAST)
-    if (notes.getItem(noteOf(error)) !== null) return false
-    if (last !== null && Math.abs(clock.now() - Number(last)) < SOON) return false
-    notes.setItem(noteOf(error), '1')
-    notes.setItem(LAST, String(clock.now()))
-  } catch (failure) {
-    ignoring('SecurityError', 'QuotaExceededError')(failure)
-    // Without session storage nothing would stop a reload loop.
-    return false
-  }
+  const { notes } = tab
+  if (!tab.isOnline() || notes.get(noteOf(error)) !== null) return false
+  const last = notes.get(LAST)
+  if (last !== null && Math.abs(clock.now() - Number(last)) < SOON) return false
+  // Without storage, nothing would prevent a reload loop.
+  if (!notes.set(noteOf(error), '1') || !notes.set(LAST, String(clock.now()))) return false
   tab.reload()
   return true
 }
@@ -52,12 +45,8 @@ export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown }
     if (!isMissingChunk(payload)) return
-    try {
-      tab.notes().setItem(`tanstack_router_reload:${payload.message}`, '1')
-    } catch (failure) {
-      ignoring('SecurityError', 'QuotaExceededError')(failure)
-      // Without session storage the router cannot set its marker either and does not reload.
-    }
+    // Without storage the router does not reload either.
+    tab.notes.set(`tanstack_router_reload:${payload.message}`, '1')
     if (tab.isOnline()) whenSafeToReload(() => void reloadFor(payload, tab))
   })
 }

@@ -1,5 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
 
 /** Holds `[key, { top, standing }][]`; `standing` holds the values. Older builds of the page read the same. */
 const STORAGE_KEY = 'parde-places'
@@ -46,23 +47,19 @@ export function createScreenState() {
 
   function save() {
     capture()
-    try {
-      const stored = [...screens].map(([key, { top, values }]) => [key, { top, standing: values }])
-      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
-    } catch (failure) {
-      ignoring(...STORAGE_ERRORS)(failure)
-      // Storage is blocked: the state lives as long as the page.
-    }
+    const stored = [...screens].map(([key, { top, values }]) => [key, { top, standing: values }])
+    // Without web storage, the state lives as long as the page.
+    sessionItems.set(STORAGE_KEY, JSON.stringify(stored))
   }
 
   function load() {
     try {
-      for (const [key, { top, standing: values }] of JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')) {
+      for (const [key, { top, standing: values }] of JSON.parse(sessionItems.get(STORAGE_KEY) ?? '[]')) {
         if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, values: validValues({ ...values }) })
       }
     } catch (failure) {
-      ignoring(...STORAGE_ERRORS, 'SyntaxError', 'TypeError')(failure)
-      // Storage is blocked or its content is unreadable: every screen starts at its top.
+      // The content is unreadable: every screen starts at its top.
+      ignoring('SyntaxError', 'TypeError')(failure)
     }
   }
 

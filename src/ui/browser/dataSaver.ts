@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStoredItem, writeStoredItem } from './storedItem.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 
 const KEY = 'parde-data-saver'
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ export function isDataSaverOn(): boolean {
 /** Sets the user's choice and updates everything on screen. */
 export function setDataSaver(isOn: boolean) {
   chosen = isOn
-  writeStoredItem(KEY, isOn ? 'on' : 'off')
+  localItems.set(KEY, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }
 
@@ -39,7 +39,7 @@ export function useReducedPictures(isFullSizeLoaded: () => boolean): boolean {
 /** The user's choice; undefined until they use the switch. */
 export function dataSaverChoice(): boolean | undefined {
   if (chosen !== undefined) return chosen
-  const stored = readStoredItem(KEY)
+  const stored = localItems.get(KEY)
   return stored === 'on' ? true : stored === 'off' ? false : undefined
 }
 

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { readStoredItem, writeStoredItem } from './storedItem.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 
 /** A display choice stored on this device. Falls back to the first value when the stored one is unknown. */
 export function useStoredChoice<Value extends string>(
@@ -10,14 +10,14 @@ export function useStoredChoice<Value extends string>(
   // The prerendered page shows the default; the stored value follows after hydration.
   const stored = useSyncExternalStore(
     subscribeToNothing,
-    () => readStoredItem(key),
+    () => localItems.get(key),
     () => null,
   )
   return [
     chosen ?? values.find((one) => one === stored) ?? values[0],
     (next) => {
       setChosen(next)
-      writeStoredItem(key, next)
+      localItems.set(key, next)
     },
   ]
 }

@@ -5,7 +5,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { prefixer } from 'stylis'
 import rtl from 'stylis-plugin-rtl'
-import { readStoredItem, writeStoredItem } from '#ui/browser/storedItem.ts'
+import { localItems } from '#data/platform/webStorage.ts'
 import { theme } from './theme.ts'
 
 /**
@@ -23,9 +23,9 @@ const DARK = 'dark'
  */
 function colorSchemeStorage({ key }: { key: string }) {
   return {
-    get: (fallback: string | undefined) => (readStoredItem(key) === DARK ? DARK : fallback),
+    get: (fallback: string | undefined) => (localItems.get(key) === DARK ? DARK : fallback),
     set(value: string | null) {
-      if (value === DARK) writeStoredItem(key, value)
+      if (value === DARK) localItems.set(key, value)
     },
     subscribe: () => () => undefined,
   }

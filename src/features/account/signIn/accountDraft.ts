@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ignoring } from '#data/platform/ignoring.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
 
 const KEY = 'parde-account-draft'
 const Draft = v.object({ name: v.fallback(v.string(), ''), email: v.fallback(v.string(), '') })
@@ -9,26 +10,18 @@ export type AccountDraft = v.InferOutput<typeof Draft>
 
 export function readDraft(): AccountDraft {
   try {
-    const read = v.safeParse(Draft, JSON.parse(sessionStorage.getItem(KEY) ?? '{}'))
+    const read = v.safeParse(Draft, JSON.parse(sessionItems.get(KEY) ?? '{}'))
     if (read.success) return read.output
   } catch (failure) {
-    ignoring('SyntaxError', 'SecurityError')(failure)
+    ignoring('SyntaxError')(failure)
   }
   return { name: '', email: '' }
 }
 
 export function keepDraft({ name, email }: AccountDraft) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ name, email }))
-  } catch (failure) {
-    ignoring('SecurityError', 'QuotaExceededError')(failure)
-  }
+  sessionItems.set(KEY, JSON.stringify({ name, email }))
 }
 
 export function forgetDraft() {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch (failure) {
-    ignoring('SecurityError')(failure)
-  }
+  sessionItems.remove(KEY)
 }
