@@ -62,7 +62,11 @@ function openStream(
   let end = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      const write = (text: string) => controller.enqueue(encoder.encode(text))
+      let isOpen = true
+      // The limit of streams can end this one while its state is being read.
+      const write = (text: string) => {
+        if (isOpen) controller.enqueue(encoder.encode(text))
+      }
       const send = (state: DataVersion) => write(`data: ${JSON.stringify(state)}\n\n`)
       const readState = async () => send({ version: await subscriber.readState(), own: false })
       const fail = (error: unknown) => {
@@ -79,7 +83,6 @@ function openStream(
       const heart = setInterval(() => write(':\n\n'), HEARTBEAT)
       const life = setTimeout(() => end(), LIFE)
       for (const timer of [heart, life]) timer.unref()
-      let isOpen = true
       end = () => {
         if (!isOpen) return
         isOpen = false
