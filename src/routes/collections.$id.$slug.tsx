@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { readCollectionId, readCollectionSight, writeCollectionSight } from '#features/collections/address.ts'
+import { readCollectionId, readCollectionView, writeCollectionSight } from '#features/collections/address.ts'
 import { CollectionScreen } from '#features/collections/CollectionScreen.tsx'
 import { startCollection } from '#features/collections/startCollection.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/collections/$id/$slug')({
-  validateSearch: (raw) => writeCollectionSight(readCollectionSight(raw)),
-  loaderDeps: ({ search }) => readCollectionSight(search),
+  validateSearch: (raw) => writeCollectionSight(readCollectionView(raw)),
+  loaderDeps: ({ search }) => readCollectionView(search),
   loader({ context, params, deps }) {
     const id = readCollectionId(params.id)
     if (id === undefined) throw notFound()

@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { readPersonId, readPersonSight, readRole, writePersonSight } from '#features/people/address.ts'
+import { readPersonId, readRole, readWorksView, writePersonSight } from '#features/people/address.ts'
 import { PersonScreen } from '#features/people/PersonScreen.tsx'
 import { startPerson } from '#features/people/startPerson.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/people/$role/$id/$slug')({
-  validateSearch: (raw) => writePersonSight(readPersonSight(raw)),
-  loaderDeps: ({ search }) => readPersonSight(search),
+  validateSearch: (raw) => writePersonSight(readWorksView(raw)),
+  loaderDeps: ({ search }) => readWorksView(search),
   loader({ context, params, deps }) {
     const id = readPersonId(params.id)
     if (id === undefined) throw notFound()

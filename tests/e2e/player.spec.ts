@@ -258,7 +258,7 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   await opened(page)
   const panel = page.getByRole('dialog')
   const shows = (words: string) =>
-    expect(page.locator('[data-stage] p[dir="auto"]').filter({ hasText: words })).toBeVisible()
+    expect(page.locator('[data-player] p[dir="auto"]').filter({ hasText: words })).toBeVisible()
 
   await page.keyboard.press('KeyK')
   await expect.poll(async () => (await film(page)).paused).toBe(true)
@@ -274,7 +274,7 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   expect(await violationsOf(page)).toEqual([])
   // The timeline shows the time and thumbnail under the pointer.
   await slider.hover()
-  await expect(page.locator('[data-stage] img[src*="thumbnails"]')).toBeVisible()
+  await expect(page.locator('[data-player] img[src*="thumbnails"]')).toBeVisible()
 
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: playerText.help })).toBeVisible()
@@ -306,10 +306,10 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   await panel.getByRole('button', { name: playerText.later }).click()
   await page.keyboard.press('Escape')
   await seek(page, 60.2)
-  await expect(page.locator('[data-stage] p[dir="auto"]')).toHaveCount(0)
+  await expect(page.locator('[data-player] p[dir="auto"]')).toHaveCount(0)
   await seek(page, 61)
   await shows('سلام، this.')
-  const words = page.locator('[data-stage] p[dir="auto"]')
+  const words = page.locator('[data-player] p[dir="auto"]')
   const look = () =>
     words.evaluate((line) => ({
       size: Number.parseFloat(getComputedStyle(line).fontSize),
@@ -326,7 +326,7 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   await page.reload()
   await runs(page, 0, 60)
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
-  await expect(page.locator('[data-stage] p[dir="auto"]').first()).toBeAttached()
+  await expect(page.locator('[data-player] p[dir="auto"]').first()).toBeAttached()
 })
 
 test('a missing quality and invalid subtitles are reported, and the film plays', async ({ page, console, world }) => {
@@ -394,7 +394,7 @@ test.describe('on a phone', () => {
         title: metadata?.title,
         art: metadata?.artwork.length ?? 0,
         playbackState,
-        isWhole: document.fullscreenElement?.hasAttribute('data-stage') ?? false,
+        isWhole: document.fullscreenElement?.hasAttribute('data-player') ?? false,
         isSmall: document.pictureInPictureElement !== null,
       }
     })
@@ -453,7 +453,7 @@ test.describe('on a phone', () => {
 
     // Left seeks back and right seeks forward, in a right-to-left page too.
     const session = await context.newCDPSession(page)
-    const stage = await page.locator('[data-stage]').boundingBox()
+    const stage = await page.locator('[data-player]').boundingBox()
     const twice = (side: number) =>
       session.send('Input.synthesizeTapGesture', {
         x: (stage?.width ?? 0) * side,

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
   type AccountValues,
-  BLANK,
   checkForgotten,
   checkLogin,
   checkPasswordChange,
   checkRegistration,
   checkReset,
-  placeErrors,
+  EMPTY_VALUES,
+  fieldErrors,
 } from '#features/account/form/accountForm.ts'
 
 const good: AccountValues = {
-  ...BLANK,
+  ...EMPTY_VALUES,
   name: 'سارا کریمی',
   email: 'sara@example.com',
   password: 'a long enough one',
@@ -55,7 +55,7 @@ test('sends only the fields that the form is about', () => {
 })
 
 test('checks each field of a password change', () => {
-  const checked = checkPasswordChange({ ...BLANK, password: 'short', passwordConfirmation: 'other' })
+  const checked = checkPasswordChange({ ...EMPTY_VALUES, password: 'short', passwordConfirmation: 'other' })
   expect(checked.ok ? {} : Object.keys(checked.errors).toSorted()).toEqual([
     'currentPassword',
     'password',
@@ -82,7 +82,7 @@ test.each<[Partial<AccountValues>, keyof AccountValues, string]>([
 })
 
 test("places the server's errors at their fields in either spelling and returns the rest", () => {
-  const { errors, rest } = placeErrors(
+  const { errors, rest } = fieldErrors(
     { email: ['این ایمیل هست.', 'دوم'], password_confirmation: ['یکی نیست.'], ref: ['معرف نیست.'], name: [] },
     ['name', 'email', 'password', 'passwordConfirmation'],
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { File } from '#contract/files.ts'
-import { filtered, offeredBy, readFilesAddress, settled } from '#features/files/filesSearch.ts'
-import { groupFiles, linesOf } from '#features/files/groupFiles.ts'
+import { availableFilters, filterFiles, readFilesAddress, resolveFilters } from '#features/files/filesSearch.ts'
+import { groupFiles, heightOf } from '#features/files/groupFiles.ts'
 
 let last = 0
 function file(facts: Partial<File>): File {
@@ -50,7 +50,7 @@ test('sorts the versions of a film by quality, language, codec and size', () => 
   expect(others).toEqual([])
   expect(season).toMatchObject({ number: null, episodes: [{ episodeId: null, number: null }] })
   expect(season?.episodes[0]?.files.map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1, 7])
-  expect(['2160p', '4K', '1080p', 'CAM', ''].map(linesOf)).toEqual([2160, 2160, 1080, 0, 0])
+  expect(['2160p', '4K', '1080p', 'CAM', ''].map(heightOf)).toEqual([2160, 2160, 1080, 0, 0])
 })
 
 test('groups a series by season and episode, with files of unknown season last', () => {
@@ -96,13 +96,16 @@ test('drops filters that the title does not offer and never filters to an empty 
     file({ quality: '1080p', language: 'original' }),
     file({ quality: '1080p', language: 'subtitled' }),
   ]
-  const offered = offeredBy(files)
+  const offered = availableFilters(files)
   expect(offered).toEqual({ qualities: ['1080p', '480p'], languages: ['dubbed', 'subtitled', 'original'] })
-  expect(settled({ quality: '1080', language: 'dubbed' }, offered)).toEqual({ quality: '1080p', language: 'dubbed' })
-  expect(settled({ quality: '2160p', language: 'all' }, offered)).toEqual({ quality: 'all', language: 'all' })
+  expect(resolveFilters({ quality: '1080', language: 'dubbed' }, offered)).toEqual({
+    quality: '1080p',
+    language: 'dubbed',
+  })
+  expect(resolveFilters({ quality: '2160p', language: 'all' }, offered)).toEqual({ quality: 'all', language: 'all' })
   // Both filters match files, but no file matches both: the language filter wins.
-  expect(filtered(files, { quality: '1080p', language: 'dubbed' })).toEqual([files[0]])
-  expect(filtered(files, { quality: '1080p', language: 'all' })).toHaveLength(2)
-  const only = offeredBy([file({ quality: '720p', language: 'original' })])
-  expect(settled({ quality: '720p', language: 'original' }, only)).toEqual({ quality: 'all', language: 'all' })
+  expect(filterFiles(files, { quality: '1080p', language: 'dubbed' })).toEqual([files[0]])
+  expect(filterFiles(files, { quality: '1080p', language: 'all' })).toHaveLength(2)
+  const only = availableFilters([file({ quality: '720p', language: 'original' })])
+  expect(resolveFilters({ quality: '720p', language: 'original' }, only)).toEqual({ quality: 'all', language: 'all' })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { FILE_MAX, NoList, ROWS_MAX } from '#features/imports/notAList.ts'
+import { FILE_MAX, InvalidList, ROWS_MAX } from '#features/imports/notAList.ts'
 import { type ReadList, readList } from '#features/imports/readList.ts'
 import { readTable } from '#features/imports/readTable.ts'
 
@@ -19,7 +19,7 @@ async function problemOf(parts: Part | Part[], name?: string): Promise<[string, 
     () => undefined,
     (caught: unknown) => caught,
   )
-  if (!(failure instanceof NoList)) throw new Error(`read, or failed otherwise: ${failure}`)
+  if (!(failure instanceof InvalidList)) throw new Error(`read, or failed otherwise: ${failure}`)
   return [failure.problem, failure.line]
 }
 const bytes = (...values: number[]) => new Uint8Array(values)

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '#data/platform/clock.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
-import { reloadFor, reloadOnMissingChunk, type Tab } from '#features/system/missingChunk.ts'
+import { type ReloadContext, reloadOnce, reloadOnMissingChunk } from '#features/system/missingChunk.ts'
 
 const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',
 )
 let notes: Map<string, string>
-let page: Tab & { online: boolean; reload: ReturnType<typeof vi.fn<() => void>> }
+let page: ReloadContext & { online: boolean; reload: ReturnType<typeof vi.fn<() => void>> }
 
 beforeEach(() => {
   notes = new Map()
@@ -15,7 +15,7 @@ beforeEach(() => {
     online: true,
     isOnline: () => page.online,
     reload: vi.fn<() => void>(),
-    notes: {
+    storage: {
       get: (key) => notes.get(key) ?? null,
       set(key, value) {
         notes.set(key, value)
@@ -38,18 +38,18 @@ test.each([
 })
 
 test('reloads the page once for a chunk that a deployment removed', () => {
-  expect(reloadFor(gone, page)).toBe(true)
-  expect(reloadFor(gone, page)).toBe(false)
+  expect(reloadOnce(gone, page)).toBe(true)
+  expect(reloadOnce(gone, page)).toBe(false)
   expect(page.reload).toHaveBeenCalledTimes(1)
 })
 
 test('reloads for another missing chunk only after a minute, so a broken deployment cannot loop', () => {
   const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000)
-  reloadFor(gone, page)
+  reloadOnce(gone, page)
   const other = new TypeError(`${gone.message}?other`)
-  expect(reloadFor(other, page)).toBe(false)
+  expect(reloadOnce(other, page)).toBe(false)
   now.mockReturnValue(1_061_000)
-  expect(reloadFor(other, page)).toBe(true)
+  expect(reloadOnce(other, page)).toBe(true)
   now.mockRestore()
 })
 
@@ -77,13 +77,13 @@ test('delays the reload for a failed preload until reloading is safe, and keeps 
 
 test('does not reload while offline', () => {
   page.online = false
-  expect(reloadFor(gone, page)).toBe(false)
+  expect(reloadOnce(gone, page)).toBe(false)
   page.online = true
-  expect(reloadFor(gone, page)).toBe(true)
+  expect(reloadOnce(gone, page)).toBe(true)
 })
 
 test('does not reload without session storage, since nothing would stop a loop', () => {
-  const forbidden = { ...page, notes: { get: () => null, set: () => false } }
-  expect(reloadFor(gone, forbidden)).toBe(false)
+  const forbidden = { ...page, storage: { get: () => null, set: () => false } }
+  expect(reloadOnce(gone, forbidden)).toBe(false)
   expect(page.reload).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import { readWatchId } from '#features/player/address.ts'
 import { readThumbnails } from '#features/player/controls/thumbnails.ts'
 import { isCompleteMp4 } from '#features/player/engine/isCompleteMp4.ts'
 import { signedLink } from '#features/player/engine/mediaLink.ts'
-import { LONGEST_WAIT, retryPolicy } from '#features/player/engine/retryPolicy.ts'
+import { MAX_BACKOFF, retryPolicy } from '#features/player/engine/retryPolicy.ts'
 import { cuesAt, readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText, SUBTITLE_BYTES } from '#features/player/subtitles/decodeText.ts'
 import { readOwnFile } from '#features/player/subtitles/useSubtitles.ts'
@@ -38,7 +38,7 @@ test('decodes text that is not UTF-8 as windows-1256 with Persian letters', () =
 })
 
 test("reports why a user's subtitle file is empty, invalid or too large", async () => {
-  const read = async (...parts: BlobPart[]) => (await readOwnFile(new File(parts, 'own.srt'))).words.state
+  const read = async (...parts: BlobPart[]) => (await readOwnFile(new File(parts, 'own.srt'))).track.state
   expect(await read('1\n00:00:01,000 --> 00:00:02,000\nسلام\n')).toBe('ready')
   expect(await read('')).toBe('broken')
   expect(await read(new Uint8Array(2_000))).toBe('broken')
@@ -60,8 +60,8 @@ test('recognises an empty or truncated fragment', () => {
 test('retries a lost network forever, renews an expired link and gives up on a missing file', () => {
   const after = (kind: 'silence' | 'status' | 'broken', status: number, tries: number) =>
     retryPolicy({ kind, status, tries })
-  expect(after('silence', 0, 1_000)).toEqual({ reason: 'offline', renew: false, wait: LONGEST_WAIT })
-  expect(after('status', 503, 1_000).wait).toBe(LONGEST_WAIT)
+  expect(after('silence', 0, 1_000)).toEqual({ reason: 'offline', renew: false, wait: MAX_BACKOFF })
+  expect(after('status', 503, 1_000).wait).toBe(MAX_BACKOFF)
   expect(after('status', 429, 1)).toMatchObject({ reason: 'server', renew: false })
   expect(after('status', 403, 1)).toMatchObject({ reason: 'link', renew: true })
   expect(after('status', 404, 1).wait).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ import styles from './CategoriesScreen.module.css'
 import { GenreTile } from './GenreTile.tsx'
 
 /** Placeholders shown while the number of genres is unknown. */
-const PLACES = 18
+const PLACEHOLDERS = 18
 
 /** All genres with posters and title counts. */
 export function CategoriesScreen() {
@@ -52,7 +52,7 @@ function Tiles({ genres }: { genres: Tile[] }) {
 
 function TilesSkeleton() {
   return (
-    <ListSkeleton count={PLACES} list={styles.tiles} place={styles.placeholder}>
+    <ListSkeleton count={PLACEHOLDERS} list={styles.tiles} place={styles.placeholder}>
       <Skeleton blockSize="100%" radius="var(--radius-m)" />
     </ListSkeleton>
   )

@@ -13,7 +13,7 @@ import { collectionsText } from '#text/collections.ts'
 import { browseText, readText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { type CollectionSight, writeCollectionSight } from './address.ts'
+import { type CollectionView, writeCollectionSight } from './address.ts'
 import { CollectionHead, CollectionHeadSkeleton } from './CollectionHead.tsx'
 import styles from './CollectionScreen.module.css'
 
@@ -29,7 +29,7 @@ export function CollectionScreen({
 }: {
   id: number
   slug: string
-  sight: CollectionSight
+  sight: CollectionView
   card: CollectionCard | undefined
 }) {
   const head = useRead(collection(id))
@@ -38,7 +38,7 @@ export function CollectionScreen({
   const here = known
     ? collectionLink(known)
     : ({ to: '/collections/$id/$slug', params: { id: String(id), slug } } as const)
-  const linkOf = (change: Partial<CollectionSight>) =>
+  const linkOf = (change: Partial<CollectionView>) =>
     ({ ...here, search: writeCollectionSight({ ...sight, page: 1, ...change }) }) as const
   usePrefetchNextPage(view, linkOf)
   if (head.state === 'missing' || view.state === 'missing') throw notFound()

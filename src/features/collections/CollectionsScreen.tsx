@@ -17,7 +17,7 @@ import styles from './CollectionsScreen.module.css'
 import { withDistinctCovers } from './withDistinctCovers.ts'
 
 /** Placeholders shown while the number of collections is unknown. */
-const PLACES = 12
+const PLACEHOLDERS = 12
 /** Covers visible on a phone without scrolling, loaded eagerly. */
 const EAGER = 2
 
@@ -53,7 +53,7 @@ function Covers({ collections: all }: { collections: Card[] }) {
 
 function CoversSkeleton() {
   return (
-    <ListSkeleton count={PLACES} list={styles.covers}>
+    <ListSkeleton count={PLACEHOLDERS} list={styles.covers}>
       <Skeleton ratio="16 / 11" radius="var(--radius-m)" />
       <div className={styles.lines}>
         <Skeleton inlineSize="70%" blockSize={13} />

@@ -5,7 +5,7 @@ import type { CollectionOrder } from '#data/areas/collections.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 /** Order and page of a collection's titles. */
-export interface CollectionSight {
+export interface CollectionView {
   order: CollectionOrder
   page: number
 }
@@ -17,13 +17,13 @@ export interface CollectionAddress {
 }
 
 /** Parses the address; unknown values become the defaults. */
-export function readCollectionSight(raw: CollectionAddress | Record<string, unknown>): CollectionSight {
+export function readCollectionView(raw: CollectionAddress | Record<string, unknown>): CollectionView {
   const { order_by, page } = raw
   const read = v.parse(collectionsApi.titles.query, { order_by: normalizeWord(order_by), page })
   return { order: read.order_by, page: read.page }
 }
 
-export function writeCollectionSight({ order, page }: CollectionSight): CollectionAddress {
+export function writeCollectionSight({ order, page }: CollectionView): CollectionAddress {
   return { order_by: order === 'own' ? undefined : order, page: page === 1 ? undefined : page }
 }
 

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionCard } from '#contract/collections.ts'
 import { cachedCollection, collection, collectionTitles } from '#data/areas/collections.ts'
 import { startRead } from '#data/react/readHooks.ts'
-import type { CollectionSight } from './address.ts'
+import type { CollectionView } from './address.ts'
 
 /** Prefetches a collection's page. The cached card fills the header until the data has loaded. */
 export async function startCollection(
   client: QueryClient,
   id: number,
-  sight: CollectionSight,
+  sight: CollectionView,
 ): Promise<{ id: number; card: CollectionCard | undefined }> {
   const [card] = await Promise.all([
     cachedCollection(id),

@@ -11,8 +11,8 @@ import styles from './MessageForm.module.css'
 import { useMessageDraft } from './useMessageDraft.ts'
 
 /** Maximum characters of a message: mail programs limit the length of `mailto:` URLs. */
-const MOST = 1_500
-const WAYS = { email: contactText.byEmail, telegram: contactText.byTelegram }
+const MAX_LENGTH = 1_500
+const SEND_TEXTS = { email: contactText.byEmail, telegram: contactText.byTelegram }
 
 /**
  * Drafts a message and opens it in the user's mail or Telegram app, because the API has no call for messages. Renders
@@ -42,7 +42,7 @@ export function MessageForm({ channels }: { channels: ContactChannel[] }) {
           hint={contactText.messageHint}
           error={isMissing && isEmpty ? contactText.empty : undefined}
           lines={4}
-          maxLength={MOST}
+          maxLength={MAX_LENGTH}
           inputRef={input}
           value={text}
           onChange={({ target }) => write(target.value)}
@@ -56,7 +56,7 @@ export function MessageForm({ channels }: { channels: ContactChannel[] }) {
               onClick={guard}
               {...(channel.kind === 'telegram' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
             >
-              {channel.kind === 'telegram' ? WAYS.telegram : WAYS.email}
+              {channel.kind === 'telegram' ? SEND_TEXTS.telegram : SEND_TEXTS.email}
             </a>
           ))}
           {!isEmpty && (

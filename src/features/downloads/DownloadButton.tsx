@@ -10,11 +10,11 @@ import icon from '#ui/controls/IconButton.module.css'
 import { DeviceDownloadIcon, DownloadedIcon } from '#ui/icons/downloadIcons.tsx'
 import { AlertIcon, PauseIcon } from '#ui/icons/icons.tsx'
 import styles from './DownloadButton.module.css'
-import type { Keepable } from './downloadable.ts'
+import type { DownloadItem } from './downloadable.ts'
 import { useDownloadWait } from './useDownloadWait.ts'
-import { partOf, type Wait, waitWords } from './videoTexts.ts'
+import { downloadedFraction, type Wait, waitText } from './videoTexts.ts'
 
-type Look = 'round' | 'words'
+type Look = 'round' | 'text'
 
 const loadSheet = async () => (await import('./DownloadSheet.tsx')).DownloadSheet
 const preloadSheet = () => void loadSheet().catch(ignoring(...EXPECTED_ERRORS))
@@ -24,13 +24,21 @@ const preloadSheet = () => void loadSheet().catch(ignoring(...EXPECTED_ERRORS))
  * downloads screen. The sheet sends guests to the sign-in screen. `version`: the version's description. `look`: `round`
  * is the icon alone; other looks have a label.
  */
-export function DownloadButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
+export function DownloadButton({
+  thing,
+  version,
+  look = 'round',
+}: {
+  thing: DownloadItem
+  version: string
+  look?: Look
+}) {
   const { title, episodeId, file } = thing
   const video = useDownload({ titleId: title.id, episodeId, fileId: file?.id })
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
-  const place = look === 'words' ? buttonClass('quiet') : icon.icon
+  const place = look === 'text' ? buttonClass('quiet') : icon.icon
   if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
   if (video) return <RequestedDownload video={video} version={version} look={look} place={place} />
   return (
@@ -45,8 +53,8 @@ export function DownloadButton({ thing, version, look = 'round' }: { thing: Keep
         onPointerEnter={preloadSheet}
         onFocus={preloadSheet}
       >
-        <DeviceDownloadIcon size={look === 'words' ? 20 : 22} />
-        {look === 'words' && (
+        <DeviceDownloadIcon size={look === 'text' ? 20 : 22} />
+        {look === 'text' && (
           <span>
             {keepText.keepShort}
             <span className={styles.more}>{keepText.keepMore}</span>
@@ -70,7 +78,7 @@ function RequestedDownload({
   look: Look
   place: string | undefined
 }) {
-  const { label, words, sign } = stateOf(video, version, useDownloadWait())
+  const { label, text, sign } = stateOf(video, version, useDownloadWait())
   const isHere = video.state === 'kept' && video.refusal === undefined
   return (
     <Link
@@ -81,27 +89,27 @@ function RequestedDownload({
       title={look === 'round' ? label : undefined}
     >
       {sign}
-      {look === 'words' && <span>{words}</span>}
+      {look === 'text' && <span>{text}</span>}
     </Link>
   )
 }
 
-function stateOf(video: ShownDownload, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
+function stateOf(video: ShownDownload, version: string, wait: Wait): { label: string; text: string; sign: ReactNode } {
   if (video.state === 'kept' && video.refusal === undefined)
-    return { label: keepText.kept(version), words: keepText.here, sign: <DownloadedIcon size={22} /> }
+    return { label: keepText.kept(version), text: keepText.here, sign: <DownloadedIcon size={22} /> }
   if (video.state === 'wanted') {
-    const part = partOf(video)
-    const waits = waitWords(video, wait)
+    const part = downloadedFraction(video)
+    const waits = waitText(video, wait)
     return {
       label: waits ? keepText.waits(version, waits) : keepText.fetching(version, part),
-      words: waits ?? keepText.coming(part),
+      text: waits ?? keepText.coming(part),
       sign: <Ring part={part} />,
     }
   }
   const isPaused = video.state === 'paused'
   return {
     label: keepText.stopped(version),
-    words: isPaused ? keepText.paused : keepText.unfinished,
+    text: isPaused ? keepText.paused : keepText.unfinished,
     sign: isPaused ? <PauseIcon size={20} /> : <AlertIcon size={20} />,
   }
 }

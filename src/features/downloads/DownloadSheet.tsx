@@ -16,13 +16,13 @@ import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
-import { idOf, type Keepable, keepableName } from './downloadable.ts'
+import { type DownloadItem, downloadName, idOf } from './downloadable.ts'
 
 /** Preselected height in px when the user has not chosen a version. */
-const FINE = 720
+const DEFAULT_HEIGHT = 720
 
 /** Lets the user choose the quality of a download, with its size, the free space and its expiry. */
-export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
+export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: DownloadItem }) {
   return (
     <Sheet open={open} onClose={onClose} title={keepText.keep}>
       {open && <Choosing thing={thing} onClose={onClose} />}
@@ -31,7 +31,7 @@ export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose
 }
 
 interface Props {
-  thing: Keepable
+  thing: DownloadItem
   onClose: () => void
 }
 
@@ -48,7 +48,7 @@ function Choosing({ thing, onClose }: Props) {
     retry: false,
     networkMode: 'always',
   })
-  const about = <p className={styles.name}>{keepableName(thing)}</p>
+  const about = <p className={styles.name}>{downloadName(thing)}</p>
   if (session.state === 'guest') return <Guest about={about} onClose={onClose} />
   if (isError) {
     return (
@@ -73,7 +73,7 @@ function Choosing({ thing, onClose }: Props) {
     )
   }
   if (data.state === 'denied') return <Denial about={about} denial={data} onClose={onClose} />
-  if (data.state === 'offline' && !thing.file) return <Unknown about={about} onRetry={() => void refetch()} />
+  if (data.state === 'offline' && !thing.file) return <UnknownFile about={about} onRetry={() => void refetch()} />
   return <Offer about={about} offer={data} thing={thing} onClose={onClose} />
 }
 
@@ -121,7 +121,7 @@ function Denial({
 }
 
 /** Without a file, the server has to say which one the download would use. */
-function Unknown({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
+function UnknownFile({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
   const reachable = useReachable()
   const ask = useEffectEvent(onRetry)
   useEffect(() => {
@@ -148,7 +148,7 @@ function Offer({
   const { title, file, season, episode, episodeId } = thing
   const isOnline = offer.state === 'offered'
   const qualities = isOnline ? offer.qualities : ownQuality(thing)
-  const [chosen, setChosen] = useState(() => firstChoice(thing, qualities))
+  const [chosen, setChosen] = useState(() => preselectedQuality(thing, qualities))
   const [isBusy, setBusy] = useState(false)
   const needed = qualities.find(({ height }) => height === chosen)?.sizeBytes ?? 0
   const free = isOnline ? offer.free : undefined
@@ -217,7 +217,7 @@ interface Choice {
   sizeBytes: number
 }
 
-function ownQuality({ file }: Keepable): Choice[] {
+function ownQuality({ file }: DownloadItem): Choice[] {
   return file
     ? [{ quality: file.quality, height: Number.parseInt(file.quality, 10) || 0, sizeBytes: file.sizeBytes ?? 0 }]
     : []
@@ -226,8 +226,8 @@ function ownQuality({ file }: Keepable): Choice[] {
 /**
  * Preselects the version's own quality, otherwise one that suits phone screens, or the smallest with the data saver on.
  */
-function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
+function preselectedQuality(thing: DownloadItem, qualities: readonly Choice[]): number {
   const [own] = ownQuality(thing)
-  const wished = own?.height ?? (isDataSaverOn() ? 0 : FINE)
+  const wished = own?.height ?? (isDataSaverOn() ? 0 : DEFAULT_HEIGHT)
   return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
 }

@@ -16,7 +16,7 @@ export function DownloadTitle({
     <DownloadButton
       thing={{ title, season, episode: number, episodeId: id }}
       version={episode ? downloadsText.episode(season, number) : nameOf({ title })}
-      look={episode ? 'round' : 'words'}
+      look={episode ? 'round' : 'text'}
     />
   )
 }

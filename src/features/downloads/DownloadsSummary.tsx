@@ -4,10 +4,10 @@ import { downloadsText } from '#text/downloads.ts'
 import { DownloadProgress } from './DownloadProgress.tsx'
 import styles from './DownloadsSummary.module.css'
 import { useDownloadWait } from './useDownloadWait.ts'
-import { fullName, partOf, stateWords } from './videoTexts.ts'
+import { downloadedFraction, fullName, stateText } from './videoTexts.ts'
 
 /** Maximum items; the downloads screen shows the others. */
-const SHOWN = 4
+const MAX_ITEMS = 4
 
 /**
  * A short list of downloads with a link to all of them; renders nothing without downloads. `moving`: only running and
@@ -29,13 +29,13 @@ export function DownloadsSummary({ moving = false, onLeave }: { moving?: boolean
         </Link>
       </div>
       <ul>
-        {some.slice(0, SHOWN).map((video) => (
+        {some.slice(0, MAX_ITEMS).map((video) => (
           <li key={video.fileId} className={styles.item}>
             <p className={styles.name}>{fullName(video)}</p>
-            <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateWords(video, wait)}</p>
+            <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateText(video, wait)}</p>
             {video.state === 'wanted' && (
               <DownloadProgress
-                part={partOf(video)}
+                part={downloadedFraction(video)}
                 label={downloadsText.progressOf(fullName(video))}
                 isResting={wait !== undefined}
               />

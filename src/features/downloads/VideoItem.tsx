@@ -14,7 +14,7 @@ import { DownloadProgress } from './DownloadProgress.tsx'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 import { useDownloadWait } from './useDownloadWait.ts'
 import styles from './VideoItem.module.css'
-import { fullName, nameOf, partOf, stateWords } from './videoTexts.ts'
+import { downloadedFraction, fullName, nameOf, stateText } from './videoTexts.ts'
 
 /** List item of a download with its state and actions. */
 export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: () => void }) {
@@ -46,16 +46,16 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
             size > 0 && downloadsText.size(size),
           ])}
         </p>
-        <p className={isStopped ? styles.why : styles.state}>{stateWords(video, wait)}</p>
+        <p className={isStopped ? styles.why : styles.state}>{stateText(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
           <DownloadProgress
-            part={partOf(video)}
+            part={downloadedFraction(video)}
             label={downloadsText.progressOf(name)}
             isResting={state === 'paused' || wait !== undefined}
           />
         )}
         {video.outdated && plays && <p className={styles.state}>{downloadsText.outdated}</p>}
-        <Ways video={video} name={name} onCheck={onCheck} />
+        <ItemActions video={video} name={name} onCheck={onCheck} />
       </div>
       <div className={styles.actions}>
         {plays && (
@@ -97,7 +97,7 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
 }
 
 /** The action that resolves a problem or installs a newer version. */
-function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; onCheck: () => void }) {
+function ItemActions({ video, name, onCheck }: { video: ShownDownload; name: string; onCheck: () => void }) {
   const { fileId, state, refusal, outdated } = video
   if (refusal === 'premium') {
     return (

@@ -13,27 +13,27 @@ export function fullName({ title, season, episode }: Pick<ShownDownload, 'title'
 }
 
 /** Downloaded fraction, from 0 to 1. */
-export function partOf({ state, bytes, size }: ShownDownload): number {
+export function downloadedFraction({ state, bytes, size }: ShownDownload): number {
   if (state === 'kept') return 1
   return size > 0 ? Math.min(1, bytes / size) : 0
 }
 
-/** What all pending downloads wait for; undefined while they are running. */
+/** The condition that blocks all pending downloads; undefined while they are running. */
 export type Wait = 'network' | 'wifi' | undefined
 
 /** The text that explains why a download is waiting; undefined when it is not. */
-export function waitWords({ background }: Pick<ShownDownload, 'background'>, wait: Wait): string | undefined {
+export function waitText({ background }: Pick<ShownDownload, 'background'>, wait: Wait): string | undefined {
   if (background !== undefined) return downloadsText.background
   return wait && downloadsText.waitsFor[wait]
 }
 
 /** The state of a download as text. */
-export function stateWords(video: ShownDownload, wait: Wait): string {
+export function stateText(video: ShownDownload, wait: Wait): string {
   const { state, refusal, size, bytes, until } = video
   if (state === 'paused') return downloadsText.facts([downloadsText.paused, downloadsText.progress(bytes, size)])
   if (state === 'wanted') {
     const amount = size > 0 && downloadsText.progress(bytes, size)
-    const waits = waitWords(video, wait)
+    const waits = waitText(video, wait)
     if (waits !== undefined) return downloadsText.facts([waits, video.background !== undefined && amount])
     return downloadsText.facts([bytes > 0 ? downloadsText.fetching : downloadsText.waiting, amount])
   }

@@ -2,7 +2,7 @@ import type { File } from '#contract/files.ts'
 import { filesText } from '#text/files.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { CopyIcon } from '#ui/icons/fileIcons.tsx'
-import { copyOf, shareFile } from './shareFile.ts'
+import { copyDownloadLinks, shareFile } from './shareFile.ts'
 
 /** Copies the links of all listed files that the user can access, in order. Renders nothing for a single file. */
 export function CopyLinks({
@@ -22,7 +22,7 @@ export function CopyLinks({
     return ids.flatMap((id) => fresh.find((file) => file.id === id) ?? [])
   }
   return (
-    <button type="button" className={buttonClass('quiet')} onClick={() => void shareFile(inOrder(), copyOf)}>
+    <button type="button" className={buttonClass('quiet')} onClick={() => void shareFile(inOrder(), copyDownloadLinks)}>
       <CopyIcon size={20} />
       {season === undefined ? filesText.copyAll(ids.length) : filesText.copySeason(ids.length, season)}
     </button>

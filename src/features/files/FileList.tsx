@@ -16,7 +16,7 @@ import { EpisodeFiles } from './EpisodeFiles.tsx'
 import styles from './FileList.module.css'
 import { FileRow } from './FileRow.tsx'
 import type { FileSlot } from './fileSlot.ts'
-import { ALL, type FilesAddress, filtered, offeredBy, settled } from './filesSearch.ts'
+import { ALL, availableFilters, type FilesAddress, filterFiles, resolveFilters } from './filesSearch.ts'
 import { groupFiles, type SeasonFiles } from './groupFiles.ts'
 
 /** All files of a title, for a series one season at a time, filtered by quality and language. */
@@ -39,9 +39,9 @@ export function FileList({
 }) {
   const watched = useWatched(title.id)
   const kept = useOfflinePlayback()
-  const offered = offeredBy(files)
-  const chosen = settled(wish, offered)
-  const groups = groupFiles(filtered(files, chosen), seasons)
+  const offered = availableFilters(files)
+  const chosen = resolveFilters(wish, offered)
+  const groups = groupFiles(filterFiles(files, chosen), seasons)
   const present = episodeToWatch(seasons, watched)?.episode
   const season = seasonOf(groups, address.season) ?? seasonOf(groups, present?.season) ?? groups[0]
   if (!season) return null

@@ -9,7 +9,7 @@ import { CopyIcon, DownloadIcon, LockIcon } from '#ui/icons/fileIcons.tsx'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import styles from './FileRow.module.css'
 import type { FileSlot } from './fileSlot.ts'
-import { addressOf, copyOf, shareFile } from './shareFile.ts'
+import { addressOf, copyDownloadLinks, shareFile } from './shareFile.ts'
 
 /** List item of one version: its description and the actions the user may take. */
 export function FileRow({
@@ -75,7 +75,7 @@ export function FileRow({
               type="button"
               className={icon.icon}
               aria-label={filesText.copy(version)}
-              onClick={() => void shareFile(renew([file.id]), copyOf)}
+              onClick={() => void shareFile(renew([file.id]), copyDownloadLinks)}
             >
               <CopyIcon size={20} />
             </button>

@@ -42,7 +42,7 @@ export function FilesScreen({
   const title: Title | undefined = about.state === 'ready' ? about.data : undefined
   const known = title ?? card
   const name = known && (known.titleFa || known.titleEn)
-  const wish = useWish(address)
+  const wish = useFileFilters(address)
   // A title that the server does not know has no files, so one of the two answers decides.
   const view = about.state === 'missing' ? about : files.view
   return (
@@ -82,7 +82,7 @@ export function FilesScreen({
 }
 
 /** The filters from the address, otherwise the last ones chosen. */
-function useWish({ quality, language }: FilesAddress): { quality: string; language: string } {
+function useFileFilters({ quality, language }: FilesAddress): { quality: string; language: string } {
   const [lastQuality, setLastQuality] = useStoredChoice('parde-file-quality', QUALITY_CHOICES)
   const [lastLanguage, setLastLanguage] = useStoredChoice('parde-file-language', LANGUAGE_CHOICES)
   useEffect(() => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { FILE_LANGUAGES, type File, type FileLanguage, QUALITIES } from '#contract/files.ts'
 import { wholeNumber } from '#contract/shapes.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
-import { linesOf } from './groupFiles.ts'
+import { heightOf } from './groupFiles.ts'
 
 export const ALL = 'all'
 export const LANGUAGE_CHOICES = [ALL, ...FILE_LANGUAGES] as const
@@ -37,17 +37,17 @@ export interface Offered {
 }
 
 /** The available qualities and languages, best first. */
-export function offeredBy(files: readonly File[]): Offered {
+export function availableFilters(files: readonly File[]): Offered {
   const qualities = [...new Set(files.map(({ quality }) => quality))]
   const languages = new Set(files.map(({ language }) => language))
   return {
-    qualities: qualities.toSorted((one, other) => linesOf(other) - linesOf(one)),
+    qualities: qualities.toSorted((one, other) => heightOf(other) - heightOf(one)),
     languages: FILE_LANGUAGES.filter((language) => languages.has(language)),
   }
 }
 
 /** Matches requested filters with the available ones: `1080` becomes `1080p`, unavailable values become "all". */
-export function settled(wish: { quality: string; language: string }, offered: Offered) {
+export function resolveFilters(wish: { quality: string; language: string }, offered: Offered) {
   const quality = offered.qualities.find(
     (one) => one.toLowerCase() === wish.quality || one.toLowerCase() === `${wish.quality}p`,
   )
@@ -60,7 +60,10 @@ export function settled(wish: { quality: string; language: string }, offered: Of
 }
 
 /** Filters the files. When no file matches both filters, only the language counts. */
-export function filtered(files: readonly File[], { quality, language }: { quality: string; language: string }): File[] {
+export function filterFiles(
+  files: readonly File[],
+  { quality, language }: { quality: string; language: string },
+): File[] {
   const spoken = files.filter((file) => language === ALL || file.language === language)
   const fine = spoken.filter((file) => quality === ALL || file.quality === quality)
   return fine.length > 0 ? fine : spoken

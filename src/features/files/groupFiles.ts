@@ -38,20 +38,20 @@ export function groupFiles(files: readonly File[], seasons: Title['seasons']): S
     .map(([number, episodes]) => ({
       number,
       episodes: [...episodes.values()]
-        .toSorted((one, other) => place(one.number) - place(other.number))
+        .toSorted((one, other) => sortKey(one.number) - sortKey(other.number))
         .map((one) => ({ ...one, files: one.files.toSorted(byVersion) })),
     }))
-    .toSorted((one, other) => place(one.number) - place(other.number))
+    .toSorted((one, other) => sortKey(one.number) - sortKey(other.number))
 }
 
 /** Sorts season 0 (specials) and missing numbers last. */
-function place(number: number | null): number {
+function sortKey(number: number | null): number {
   return number === null || number < 1 ? Number.MAX_SAFE_INTEGER - (number === null ? 0 : 1) : number
 }
 
 function byVersion(one: File, other: File): number {
   return (
-    linesOf(other.quality) - linesOf(one.quality) ||
+    heightOf(other.quality) - heightOf(one.quality) ||
     other.quality.localeCompare(one.quality) ||
     FILE_LANGUAGES.indexOf(one.language) - FILE_LANGUAGES.indexOf(other.language) ||
     one.codec.localeCompare(other.codec) ||
@@ -61,7 +61,7 @@ function byVersion(one: File, other: File): number {
 }
 
 /** Height of a quality: 1080 for `1080p`, 2160 for `4K`; unknown qualities sort last. */
-export function linesOf(quality: string): number {
+export function heightOf(quality: string): number {
   const [, figure = '0', unit] = /^(\d{1,5})\s*([a-z]?)/i.exec(quality.trim()) ?? []
   return Number(figure) * (unit?.toLowerCase() === 'k' ? 540 : 1)
 }

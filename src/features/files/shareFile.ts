@@ -26,7 +26,7 @@ export function addressOf({ download }: File): string {
 }
 
 /** Copies download URLs, one per line, the format that download managers accept. */
-export function copyOf(files: File[]): Promise<void> {
+export function copyDownloadLinks(files: File[]): Promise<void> {
   const copied = files.length === 1 ? filesText.copied : filesText.copiedMany(files.length)
   return copy(files.map(addressOf).join('\n'), { copied, refused: filesText.notCopied })
 }

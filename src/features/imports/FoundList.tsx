@@ -4,7 +4,7 @@ import { importText } from '#text/imports.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import styles from './ImportSection.module.css'
-import type { Found } from './useImporting.ts'
+import type { ParsedList } from './useImporting.ts'
 
 const TARGETS = (['watchlist', 'history'] as const).map((value) => ({ value, label: importText.targets[value] }))
 
@@ -15,9 +15,9 @@ export function FoundList({
   onStart,
   onCancel,
 }: {
-  found: Found
+  found: ParsedList
   isKeeping: boolean
-  onStart: (found: Found, list: ImportList) => void
+  onStart: (found: ParsedList, list: ImportList) => void
   onCancel: () => void
 }) {
   const { name, list } = found

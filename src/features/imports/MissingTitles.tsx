@@ -9,12 +9,12 @@ import { Button } from '#ui/controls/Button.tsx'
 import styles from './ImportSection.module.css'
 
 /** Page size. */
-const SHOWN = 50
+const PAGE_SIZE = 50
 
 /** Titles that the catalogue lacks: the user can request each of them, or export the list. */
 export function MissingTitles({ of, titles, fileName }: { of: string; titles: ImportRow[]; fileName: string }) {
   const [isOpen, setOpen] = useHistoryFlag(`missing of ${of}`)
-  const [shown, setShown] = useHistoryNumber(`missing shown of ${of}`, SHOWN)
+  const [shown, setShown] = useHistoryNumber(`missing shown of ${of}`, PAGE_SIZE)
   return (
     <details className={styles.missing} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{importText.showMissing(titles.length)}</summary>
@@ -41,7 +41,7 @@ export function MissingTitles({ of, titles, fileName }: { of: string; titles: Im
         ))}
       </ul>
       {titles.length > shown && (
-        <Button look="plain" onClick={() => setShown(shown + SHOWN)}>
+        <Button look="plain" onClick={() => setShown(shown + PAGE_SIZE)}>
           {importText.more(titles.length - shown)}
         </Button>
       )}

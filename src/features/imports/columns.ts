@@ -2,7 +2,7 @@ import type { WatchedRow } from '#contract/imports.ts'
 import { latinDigits } from '#contract/persian.ts'
 
 /** Column names used by IMDb, Letterboxd and Parde's own exports. */
-const NAMES = {
+const COLUMN_NAMES = {
   imdb: ['const', 'tconst', 'imdb', 'imdbid', 'imdb id', 'imdb_id'],
   url: ['url', 'imdb url'],
   name: ['title', 'name'],
@@ -13,7 +13,7 @@ const NAMES = {
   position: ['position'],
   seen: ['watched_at', 'watched date'],
 } as const
-export type Columns = Partial<Record<keyof typeof NAMES, number>>
+export type Columns = Partial<Record<keyof typeof COLUMN_NAMES, number>>
 
 /** Returns the columns when the row is a header: titles are identified by an IMDb id, or by name and year. */
 export function readHeader(row: string[]): Columns | undefined {
@@ -24,7 +24,7 @@ export function readHeader(row: string[]): Columns | undefined {
       .toLowerCase(),
   )
   const columns: Columns = {}
-  for (const [column, names] of Object.entries(NAMES)) {
+  for (const [column, names] of Object.entries(COLUMN_NAMES)) {
     // Names are listed in order of preference.
     const at = names.map((name) => cells.indexOf(name)).find((place) => place >= 0)
     if (at !== undefined) columns[column as keyof Columns] = at
@@ -34,7 +34,7 @@ export function readHeader(row: string[]): Columns | undefined {
 }
 
 /** Guesses from column names and file name whether the list is a watch history. */
-export function tellsOfWatched(columns: Columns, fileName: string): boolean {
+export function isWatchHistory(columns: Columns, fileName: string): boolean {
   if (columns.seen !== undefined) return true
   // IMDb watchlists contain a rating column as well.
   if (columns.position !== undefined) return false

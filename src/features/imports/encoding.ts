@@ -1,16 +1,16 @@
-import { pieces } from './chunks.ts'
+import { readChunks } from './chunks.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1256'
 
 /** Bytes inspected to detect UTF-16 without a byte order mark. */
-const HEAD = 64
+const INSPECTED_BYTES = 64
 
 /**
  * Detects the encoding of a text file; undefined when it is not text. Falls back to windows-1256, the usual encoding of
  * older Persian Windows programs, unless the file is UTF-8 with few broken bytes.
  */
 export async function encodingOf(file: Blob): Promise<Encoding | undefined> {
-  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+  const head = new Uint8Array(await file.slice(0, INSPECTED_BYTES).arrayBuffer())
   const [first, second] = head
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -27,7 +27,7 @@ async function encodingOfBytes(file: Blob): Promise<Encoding | undefined> {
   const decoder = new TextDecoder('utf-8')
   let good = 0
   let broken = 0
-  for await (const { bytes, isLast } of pieces(file)) {
+  for await (const { bytes, isLast } of readChunks(file)) {
     if (bytes.some(isControl)) return undefined
     for (const character of decoder.decode(bytes, { stream: !isLast })) {
       if (character === '\ufffd') broken += 1

@@ -17,7 +17,7 @@ export type ListProblem =
   | 'unreadable'
 
 /** Thrown when a file contains no readable list. `line`: line of the error, from 1. */
-export class NoList extends Error {
+export class InvalidList extends Error {
   constructor(
     readonly problem: ListProblem,
     readonly line?: number,

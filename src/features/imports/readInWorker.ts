@@ -1,9 +1,9 @@
 import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
-import { type ListProblem, NoList } from './notAList.ts'
+import { InvalidList, type ListProblem } from './notAList.ts'
 import type { ReadList } from './readList.ts'
 import workerPath from './readList.worker.ts?worker&url'
 
-export interface ToReader {
+export interface ReadRequest {
   file: File
   now: number
 }
@@ -25,9 +25,9 @@ export async function readInWorker(
       worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
         if ('part' in data) onRead(data.part)
         else if ('list' in data) resolve(data.list)
-        else reject(new NoList(data.problem, data.line))
+        else reject(new InvalidList(data.problem, data.line))
       })
-      worker.postMessage({ file, now } satisfies ToReader)
+      worker.postMessage({ file, now } satisfies ReadRequest)
     })
   } finally {
     worker.terminate()

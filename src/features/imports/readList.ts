@@ -1,11 +1,11 @@
 import type { WatchedRow } from '#contract/imports.ts'
-import { type Columns, readHeader, readRow, tellsOfWatched } from './columns.ts'
+import { type Columns, isWatchHistory, readHeader, readRow } from './columns.ts'
 import { encodingOf } from './encoding.ts'
-import { FILE_MAX, NoList, ROWS_MAX } from './notAList.ts'
+import { FILE_MAX, InvalidList, ROWS_MAX } from './notAList.ts'
 import { readTable } from './readTable.ts'
 
 /** Rows searched for the header: Letterboxd lists begin with rows about the list itself. */
-const HEADER_WITHIN = 20
+const HEADER_SEARCH_ROWS = 20
 
 /** A list exported from another service. */
 export interface ReadList {
@@ -18,20 +18,20 @@ export interface ReadList {
 
 /**
  * Parses a list exported from IMDb, Letterboxd or Parde in chunks. `onRead`: fraction of the file read, from 0 to 1.
- * Throws `NoList`.
+ * Throws `InvalidList`.
  */
 export async function readList(
   file: Pick<File, 'name' | 'size' | 'slice'> & Blob,
   { now, onRead }: { now: number; onRead: (part: number) => void },
 ): Promise<ReadList> {
-  if (file.size === 0) throw new NoList('empty')
-  if (file.size > FILE_MAX) throw new NoList('large')
+  if (file.size === 0) throw new InvalidList('empty')
+  if (file.size > FILE_MAX) throw new InvalidList('large')
   try {
     return await read(file, now, onRead)
   } catch (failure) {
-    if (failure instanceof NoList) throw failure
+    if (failure instanceof InvalidList) throw failure
     // The browser denies further reads.
-    if (failure instanceof DOMException) throw new NoList('unreadable')
+    if (failure instanceof DOMException) throw new InvalidList('unreadable')
     throw failure
   }
 }
@@ -41,9 +41,9 @@ async function read(
   now: number,
   onRead: (part: number) => void,
 ): Promise<ReadList> {
-  if (await isPacked(file)) throw new NoList('zip')
+  if (await isZip(file)) throw new InvalidList('zip')
   const encoding = await encodingOf(file)
-  if (encoding === undefined) throw new NoList('binary')
+  if (encoding === undefined) throw new InvalidList('binary')
   let columns: Columns | undefined
   const rows: WatchedRow[] = []
   let skipped = 0
@@ -53,23 +53,23 @@ async function read(
       if (columns === undefined) {
         columns = readHeader(row)
         looked += 1
-        if (columns === undefined && looked >= HEADER_WITHIN) throw new NoList('columns')
+        if (columns === undefined && looked >= HEADER_SEARCH_ROWS) throw new InvalidList('columns')
         continue
       }
       const one = readRow(row, columns, now)
       if (one) rows.push(one)
       else skipped += 1
-      if (rows.length > ROWS_MAX) throw new NoList('many')
+      if (rows.length > ROWS_MAX) throw new InvalidList('many')
     }
     onRead(piece.read / file.size)
   }
-  if (columns === undefined) throw new NoList(looked === 0 ? 'empty' : 'columns')
-  if (rows.length === 0) throw new NoList('empty')
-  return { rows, isWatched: tellsOfWatched(columns, file.name), skipped }
+  if (columns === undefined) throw new InvalidList(looked === 0 ? 'empty' : 'columns')
+  if (rows.length === 0) throw new InvalidList('empty')
+  return { rows, isWatched: isWatchHistory(columns, file.name), skipped }
 }
 
 /** Detects ZIP archives, which Letterboxd and spreadsheet programs export. */
-async function isPacked(file: Blob): Promise<boolean> {
+async function isZip(file: Blob): Promise<boolean> {
   const [first, second, third] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const isZip = first === 0x50 && second === 0x4b && (third === 3 || third === 5)
   return isZip || (first === 0x1f && second === 0x8b)

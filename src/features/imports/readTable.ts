@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
-import { pieces } from './chunks.ts'
+import { readChunks } from './chunks.ts'
 import type { Encoding } from './encoding.ts'
-import { NoList } from './notAList.ts'
+import { InvalidList } from './notAList.ts'
 
 /** Maximum row length in characters; a longer row is an unclosed quote. */
 const ROW_MAX = 256 * 1024
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 
 interface Parsed {
   data: string[][]
@@ -13,28 +13,30 @@ interface Parsed {
   meta: { cursor: number }
 }
 
-/** Yields the rows of a CSV file, from the first non-empty one. `read`: bytes read so far. Throws `NoList`. */
+/** Yields the rows of a CSV file, from the first non-empty one. `read`: bytes read so far. Throws `InvalidList`. */
 export async function* readTable(file: Blob, encoding: Encoding): AsyncGenerator<{ rows: string[][]; read: number }> {
   const decoder = new TextDecoder(encoding)
   let parser: Papa.Parser | undefined
   let rest = ''
   let before = 0
-  for await (const { bytes, read, isLast } of pieces(file)) {
+  for await (const { bytes, read, isLast } of readChunks(file)) {
     const text = rest + decoder.decode(bytes, { stream: !isLast })
     // A CRLF may be split between two chunks.
     const isHalf = !isLast && text.endsWith('\r')
     const lines = (isHalf ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
     if (parser === undefined) {
-      if (/^\s*</.test(lines)) throw new NoList('html')
+      if (/^\s*</.test(lines)) throw new InvalidList('html')
       parser = new Papa.Parser({ delimiter: delimiterOf(lines), newline: '\n' })
     }
     const { data, errors, meta }: Parsed = parser.parse(lines, 0, !isLast)
     const quotes = errors.find(({ type }) => type === 'Quotes')
-    if (quotes) throw new NoList('quotes', before + (quotes.row ?? 0) + 1)
+    if (quotes) throw new InvalidList('quotes', before + (quotes.row ?? 0) + 1)
     rest = isLast ? '' : lines.slice(meta.cursor) + (isHalf ? '\r' : '')
     if (rest.length > ROW_MAX)
-      throw before + data.length === 0 ? new NoList('columns') : new NoList('quotes', before + data.length + 1)
-    if (data.some((row) => row.length > MOST_COLUMNS)) throw new NoList('columns')
+      throw before + data.length === 0
+        ? new InvalidList('columns')
+        : new InvalidList('quotes', before + data.length + 1)
+    if (data.some((row) => row.length > MAX_COLUMNS)) throw new InvalidList('columns')
     before += data.length
     yield { rows: data.filter((row) => row.some((cell) => cell.trim() !== '')), read }
   }

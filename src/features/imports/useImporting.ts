@@ -8,20 +8,20 @@ import { clock } from '#data/platform/clock.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { importText, listProblemText } from '#text/imports.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { FILE_MAX, NoList, ROWS_MAX } from './notAList.ts'
+import { FILE_MAX, InvalidList, ROWS_MAX } from './notAList.ts'
 import { readInWorker } from './readInWorker.ts'
 import type { ReadList } from './readList.ts'
 import { usePicker } from './usePicker.ts'
 
 /** A parsed list and its file name. */
-export interface Found {
+export interface ParsedList {
   name: string
   list: ReadList
 }
 type Step =
   | { state: 'idle' }
   | { state: 'reading'; name: string; part: number }
-  | ({ state: 'found' | 'keeping' } & Found)
+  | ({ state: 'found' | 'keeping' } & ParsedList)
   | { state: 'wrong'; why: string }
 
 /** Steps of an import, from the file to the outbox. Stores nothing until the user confirms the destination. */
@@ -50,7 +50,7 @@ export function useImporting() {
     }
   }
 
-  async function start(found: Found, list: ImportList) {
+  async function start(found: ParsedList, list: ImportList) {
     setStep({ state: 'keeping', ...found })
     try {
       await (list === 'history' ? importHistory : importWatchlist)(found.list.rows, found.name)
@@ -73,11 +73,11 @@ export function useImporting() {
     picker,
     cancel,
     choose: (file: File) => void choose(file),
-    start: (found: Found, list: ImportList) => void start(found, list),
+    start: (found: ParsedList, list: ImportList) => void start(found, list),
   }
 }
 
 function whyNot(failure: unknown): string {
-  if (!(failure instanceof NoList)) return importText.missingPart
+  if (!(failure instanceof InvalidList)) return importText.missingPart
   return listProblemText[failure.problem]({ line: failure.line, mega: FILE_MAX / 1_000_000, rows: ROWS_MAX })
 }

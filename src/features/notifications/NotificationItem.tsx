@@ -26,7 +26,7 @@ export function NotificationItem({ item, onOpen }: { item: ShownNotification; on
   const router = useRouter()
   const Icon = ICONS[kind]
   const path = sameOriginPath(item.path)
-  const words = (
+  const content = (
     <>
       <span className={styles.icon}>
         <Icon size={22} />
@@ -48,7 +48,7 @@ export function NotificationItem({ item, onOpen }: { item: ShownNotification; on
       <span className={styles.dot} data-unread={readAt === null} />
     </>
   )
-  if (path === undefined) return <div className={styles.item}>{words}</div>
+  if (path === undefined) return <div className={styles.item}>{content}</div>
   const follow = (event: MouseEvent) => {
     onOpen(id)
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -57,7 +57,7 @@ export function NotificationItem({ item, onOpen }: { item: ShownNotification; on
   }
   return (
     <a href={path} className={styles.item} onClick={follow}>
-      {words}
+      {content}
     </a>
   )
 }

@@ -19,7 +19,7 @@ import { useMarkSeen } from './useMarkSeen.ts'
 import { useNewNotifications } from './useNewNotifications.ts'
 
 /** Page size of older notifications. */
-const PART = 50
+const PAGE_SIZE = 50
 
 /** The user's notifications, available offline: unread ones first, marked as read once seen. */
 export function NotificationsScreen() {
@@ -56,7 +56,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
   const { fresh, earlier } = useNewNotifications(items)
   const change = useMutationAction()
   const seen = useMarkSeen()
-  const [most, setMost] = useHistoryNumber('notifications', PART)
+  const [most, setMost] = useHistoryNumber('notifications', PAGE_SIZE)
   const unread = items.filter(({ readAt }) => readAt === null).length
   const list = (name: string, some: ShownNotification[]) =>
     some.length > 0 && (
@@ -93,7 +93,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
       {list(notificationText.earlier, earlier.slice(0, most))}
       {earlier.length > most && (
         <div className={styles.more}>
-          <Button onClick={() => setMost(most + PART)}>{notificationText.more}</Button>
+          <Button onClick={() => setMost(most + PAGE_SIZE)}>{notificationText.more}</Button>
         </div>
       )}
     </>

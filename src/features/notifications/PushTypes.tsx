@@ -7,7 +7,7 @@ import { Switch } from '#ui/controls/Switch.tsx'
 import styles from './PushSettings.module.css'
 
 /** Default quiet hours, in minutes: from 23:00 to 08:00. */
-const NIGHT: QuietHours = { from: 23 * 60, to: 8 * 60 }
+const DEFAULT_QUIET_HOURS: QuietHours = { from: 23 * 60, to: 8 * 60 }
 /** Step between selectable times, in minutes. */
 const STEP = 30
 const TIMES = Array.from({ length: 1440 / STEP }, (_, at) => ({
@@ -38,7 +38,7 @@ export function PushTypes({ settings: { muted, quiet } }: { settings: Notificati
         label={<span className={styles.strong}>{text.quiet}</span>}
         note={text.quietNote}
         checked={quiet !== null}
-        onChange={(on) => set({ name: 'quiet', value: on ? NIGHT : null })}
+        onChange={(on) => set({ name: 'quiet', value: on ? DEFAULT_QUIET_HOURS : null })}
       />
       {quiet && (
         <div className={styles.hours}>

@@ -6,9 +6,9 @@ import { useMutationAction } from '#parts/actions/useMutationAction.ts'
  * Notifications that become visible within this time are marked with one mutation, in ms. Long enough to have been
  * looked at.
  */
-const LOOK = 800
+const MARK_DELAY = 800
 /** Fraction of a notification that must be visible. */
-const SIGHT = 0.6
+const VISIBLE_FRACTION = 0.6
 
 /**
  * Marks notifications as read once they were visible in a focused tab. Pass the result as `ref` to each unread element
@@ -31,7 +31,7 @@ export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | u
   useEffect(() => {
     // The time starts when the tab becomes visible.
     const look = () => {
-      if (waiting.current.size > 0) timer.current ??= setTimeout(flush, LOOK)
+      if (waiting.current.size > 0) timer.current ??= setTimeout(flush, MARK_DELAY)
     }
     document.addEventListener('visibilitychange', look)
     return () => {
@@ -54,9 +54,9 @@ export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | u
             if (isIntersecting) waiting.current.add(id)
             else waiting.current.delete(id)
           }
-          if (waiting.current.size > 0) timer.current ??= setTimeout(flush, LOOK)
+          if (waiting.current.size > 0) timer.current ??= setTimeout(flush, MARK_DELAY)
         },
-        { threshold: SIGHT },
+        { threshold: VISIBLE_FRACTION },
       )
       const { current } = observer
       current.observe(element)

@@ -16,7 +16,7 @@ import styles from './OnDeviceScreen.module.css'
 import { StorageSection } from './StorageSection.tsx'
 
 /** Titles shown initially and added by each "more". */
-const STEP = 24
+const PAGE_SIZE = 24
 
 /** Paths of the cached lists. */
 const PATHS = {
@@ -40,19 +40,19 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
       <p className={styles.note}>{reachable ? onDeviceText.note : onDeviceText.offlineNote}</p>
       {isMember && <CountTiles />}
       {downloads}
-      <Seen>
+      <CachedTitles>
         <div className={styles.panels}>
           <StorageSection />
           {install}
         </div>
-      </Seen>
+      </CachedTitles>
     </Page>
   )
 }
 
 /** `children` follow below it and wait for it, because the number of cached titles is unknown before. */
-function Seen({ children }: { children: ReactNode }) {
-  const [most, setMost] = useHistoryNumber('seen titles', STEP)
+function CachedTitles({ children }: { children: ReactNode }) {
+  const [most, setMost] = useHistoryNumber('seen titles', PAGE_SIZE)
   const seen = useOfflineCatalogue(most)
   if (!seen) {
     return (
@@ -90,7 +90,7 @@ function Seen({ children }: { children: ReactNode }) {
           <TitleGrid titles={titles} label={onDeviceText.titles} eager={6} />
           {titleCount > most && (
             <div className={styles.more}>
-              <Button onClick={() => setMost(most + STEP)}>{onDeviceText.more}</Button>
+              <Button onClick={() => setMost(most + PAGE_SIZE)}>{onDeviceText.more}</Button>
             </div>
           )}
         </section>

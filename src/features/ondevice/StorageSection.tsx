@@ -19,7 +19,7 @@ const MEASURE = ['device', 'storage']
 const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] satisfies Clearable[]
 
 /** A non-breaking space holds a line's height until its text is known. */
-const LINE = '\u00a0'
+const EMPTY_LINE = '\u00a0'
 
 /** Storage used per kind, with an action that clears each kind. */
 export function StorageSection() {
@@ -59,7 +59,7 @@ export function StorageSection() {
         ))}
       </ul>
       {use !== null && (
-        <p className={styles.kept}>{use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : LINE}</p>
+        <p className={styles.kept}>{use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : EMPTY_LINE}</p>
       )}
     </section>
   )

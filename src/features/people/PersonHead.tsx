@@ -34,7 +34,7 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
         <p className={styles.roles}>{factsLine(roles.map((role) => peopleText.role[role]))}</p>
       </div>
       <div className={styles.life}>
-        {whole ? <Particulars person={whole} /> : <ParticularsSkeleton />}
+        {whole ? <PersonFacts person={whole} /> : <ParticularsSkeleton />}
         {whole?.biography && <ExpandableText text={whole.biography} label={peopleText.biography} />}
         {whole && (
           <div className={styles.actions}>
@@ -47,7 +47,7 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
 }
 
 /** Biographical facts, and the best-known works when they are too few for a carousel. */
-function Particulars({ person: { born, died, birthplace, knownFor } }: { person: Person }) {
+function PersonFacts({ person: { born, died, birthplace, knownFor } }: { person: Person }) {
   const age = ageOf(born, died, clock.now())
   const facts = [
     { name: peopleText.born, words: [dayOfLife(born), died === null && age] },

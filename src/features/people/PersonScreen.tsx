@@ -9,7 +9,7 @@ import { personLink, slugOf } from '#parts/navigation/links.ts'
 import { peopleText } from '#text/people.ts'
 import { readText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { readRole, type WorksSight, writePersonSight } from './address.ts'
+import { readRole, type WorksView, writePersonSight } from './address.ts'
 import { PersonHead, PersonHeadSkeleton } from './PersonHead.tsx'
 import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
 import { usePreviousData } from './usePreviousData.ts'
@@ -29,7 +29,7 @@ export function PersonScreen({
   id: number
   role: string
   slug: string
-  sight: WorksSight
+  sight: WorksView
   card: PersonCard | undefined
 }) {
   const role = readRole(asked)
@@ -41,7 +41,7 @@ export function PersonScreen({
   const here = known
     ? personLink(known, shownRole)
     : ({ to: '/people/$role/$id/$slug', params: { role: shownRole, id: String(id), slug } } as const)
-  const linkOf = (change: Partial<WorksSight>) =>
+  const linkOf = (change: Partial<WorksView>) =>
     ({ ...here, search: writePersonSight({ ...sight, page: 1, ...change }) }) as const
   usePrefetchNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
   if (view.state === 'missing') throw notFound()

@@ -11,7 +11,7 @@ import { peopleText } from '#text/people.ts'
 import { browseText } from '#text/titles.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
-import { type WorksSight, writePersonSight } from './address.ts'
+import { type WorksView, writePersonSight } from './address.ts'
 import styles from './Works.module.css'
 
 /** Anchor of the works, the scroll target of pagination links. */
@@ -32,8 +32,8 @@ export function Works({
   /** Roles that have works. */
   roles: readonly PersonRole[]
   known: PersonCard | undefined
-  sight: WorksSight
-  linkOf: (change: Partial<WorksSight>) => LinkProps
+  sight: WorksView
+  linkOf: (change: Partial<WorksView>) => LinkProps
   /** Receives a function that renders a page of works. */
   children: (shown: (titles: TitlePage, age: string | undefined) => ReactNode) => ReactNode
 }) {

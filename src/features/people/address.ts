@@ -5,7 +5,7 @@ import type { TitleOrder } from '#contract/titleCards.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 /** Order and page of a person's works. */
-export interface WorksSight {
+export interface WorksView {
   order: TitleOrder
   page: number
 }
@@ -17,13 +17,13 @@ export interface PersonAddress {
 }
 
 /** Parses the address; unknown values become the defaults. */
-export function readPersonSight(raw: PersonAddress | Record<string, unknown>): WorksSight {
+export function readWorksView(raw: PersonAddress | Record<string, unknown>): WorksView {
   const { order_by, page } = raw
   const read = v.parse(peopleApi.show.query, { order_by: normalizeWord(order_by), page })
   return { order: read.order_by, page: read.page }
 }
 
-export function writePersonSight({ order, page }: WorksSight): PersonAddress {
+export function writePersonSight({ order, page }: WorksView): PersonAddress {
   return { order_by: order === 'newest' ? undefined : order, page: page === 1 ? undefined : page }
 }
 

@@ -5,7 +5,7 @@ import { useSession } from '#data/react/readHooks.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { playerText } from '#text/player.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { LockSign } from './controls/playerIcons.tsx'
+import { LockIcon } from './controls/playerIcons.tsx'
 import { PlayerMessage } from './PlayerMessage.tsx'
 
 /** Asks the user to sign in or to subscribe before playback. */
@@ -15,7 +15,7 @@ export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' 
   const isGuest = session.state === 'guest' || (session.state === 'member' && session.expired)
   if (needs === 'login') {
     return (
-      <PlayerMessage sign={<LockSign size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
+      <PlayerMessage sign={<LockIcon size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
         <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')}>
           {playerText.login}
         </Link>
@@ -28,7 +28,7 @@ export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' 
   }
   return (
     <PlayerMessage
-      sign={<LockSign size={28} />}
+      sign={<LockIcon size={28} />}
       title={playerText.needsPremium}
       note={isGuest ? playerText.needsPremiumGuest : playerText.needsPremiumNote}
     >
@@ -48,7 +48,7 @@ export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' 
 /** Shown when the stream link expired during playback and the server refused a new one. */
 export function StreamRefused({ watch, message }: { watch: Watch; message: string | undefined }) {
   return (
-    <PlayerMessage sign={<LockSign size={28} />} title={playerText.refused} note={message}>
+    <PlayerMessage sign={<LockIcon size={28} />} title={playerText.refused} note={message}>
       <Link to="/premium/plans" className={buttonClass('solid')}>
         {playerText.plans}
       </Link>

@@ -38,7 +38,7 @@ function Playing({ trailer }: { trailer: Trailer }) {
     <Page title={playerText.trailerOf(name)} heading={null} bleed>
       <div className={styles.screen}>
         <VideoPlayer
-          named={{ title: playerText.trailerOf(name), subtitle: title.titleEn, album: '', poster: title.poster }}
+          nowPlaying={{ title: playerText.trailerOf(name), subtitle: title.titleEn, album: '', poster: title.poster }}
           facts={title.titleEn}
           backdrop={trailer.backdrop}
           color={title.posterColor}
@@ -53,7 +53,7 @@ function Playing({ trailer }: { trailer: Trailer }) {
               <BackIcon />
             </Link>
           }
-          instead={
+          fallback={
             source ? null : (
               <PlayerMessage title={playerText.noTrailer}>
                 <Link {...titleLink(title)} className={buttonClass('quiet')}>
@@ -62,7 +62,7 @@ function Playing({ trailer }: { trailer: Trailer }) {
               </PlayerMessage>
             )
           }
-          refused={(message) => <PlayerMessage title={playerText.refused} note={message} />}
+          renderRefused={(message) => <PlayerMessage title={playerText.refused} note={message} />}
         >
           <div className={details.details}>
             <h1 className={details.name} tabIndex={-1}>

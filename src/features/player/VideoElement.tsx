@@ -28,7 +28,7 @@ export function VideoElement({
 }) {
   const settings = usePlayerSettings()
   const started = usePlayer((state) => state.started)
-  useFirstPlay(video, filmKey)
+  useAutoplay(video, filmKey)
   return (
     <>
       <Video
@@ -60,11 +60,11 @@ function restore(
 }
 
 /** Starts playback automatically. Browsers that block autoplay with sound leave the video paused on its first frame. */
-function useFirstPlay(video: HTMLVideoElement | null, key: string) {
+function useAutoplay(video: HTMLVideoElement | null, key: string) {
   useEffect(() => {
     if (!video || key === '') return
-    const go = () => void video.play().catch(ignoring(...PLAY_ERRORS))
-    video.addEventListener('loadedmetadata', go, { once: true })
-    return () => video.removeEventListener('loadedmetadata', go)
+    const play = () => void video.play().catch(ignoring(...PLAY_ERRORS))
+    video.addEventListener('loadedmetadata', play, { once: true })
+    return () => video.removeEventListener('loadedmetadata', play)
   }, [video, key])
 }

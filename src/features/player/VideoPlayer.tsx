@@ -9,7 +9,7 @@ import { FallbackNotice } from './controls/FallbackNotice.tsx'
 import { Gestures } from './controls/Gestures.tsx'
 import { NextUp } from './controls/NextUp.tsx'
 import { PlaybackStatus } from './controls/PlaybackStatus.tsx'
-import { EpisodesSign } from './controls/playerIcons.tsx'
+import { EpisodesIcon } from './controls/playerIcons.tsx'
 import { Player, persian, usePlayer } from './controls/playerStore.ts'
 import { ResumeNote } from './controls/ResumeNote.tsx'
 import { TopBar } from './controls/TopBar.tsx'
@@ -28,7 +28,7 @@ import styles from './VideoPlayer.module.css'
 
 export interface VideoPlayerProps {
   /** the title for the screen and the media session */
-  named: NowPlaying
+  nowPlaying: NowPlaying
   facts: string
   backdrop: string | null
   color: string | null
@@ -44,9 +44,9 @@ export interface VideoPlayerProps {
   /** Reports the playback position, while playing and when paused. */
   onMoment: (video: HTMLVideoElement, runs: boolean) => void
   /** Replaces the video when nothing can be played. */
-  instead: ReactNode
+  fallback: ReactNode
   /** Renders the message when the server refuses a new link; `message`: the server's sentence. */
-  refused: (message: string | undefined) => ReactNode
+  renderRefused: (message: string | undefined) => ReactNode
 }
 
 /** The player: the video, its overlay controls and its status. `children` follow below it on the page. */
@@ -62,7 +62,7 @@ export function VideoPlayer({ children, ...showing }: VideoPlayerProps & { child
 }
 
 function PlayerSurface({
-  named,
+  nowPlaying,
   facts,
   backdrop,
   color,
@@ -73,13 +73,13 @@ function PlayerSurface({
   back,
   onNext,
   onMoment,
-  instead,
-  refused,
+  fallback,
+  renderRefused,
 }: VideoPlayerProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [panel, setPanel] = useState<PanelName>()
   const online = useOnline()
-  const { stream, engine, failed, reopen } = useEngine(video, instead ? undefined : source, { at, quality })
+  const { stream, engine, failed, reopen } = useEngine(video, fallback ? undefined : source, { at, quality })
   const started = usePlayer((state) => state.started)
   const key = source?.key ?? ''
   const shots = useThumbnails(source?.thumbnails ?? null)
@@ -91,7 +91,7 @@ function PlayerSurface({
   const next = watch?.next ?? undefined
   const goNext = to(next) ?? undefined
   const { seekTo, setRate } = usePlayerControls(video, {
-    named,
+    named: nowPlaying,
     subtitles,
     next: goNext,
     previous: to(watch?.previous) ?? undefined,
@@ -99,13 +99,13 @@ function PlayerSurface({
   })
 
   // Nothing can be played: the controls are not rendered.
-  const isBlocked = Boolean(instead) || stream.phase === 'refused' || failed
+  const isBlocked = Boolean(fallback) || stream.phase === 'refused' || failed
   return (
     <>
       <Container
         className={styles.surface}
-        data-stage
-        aria-label={playerText.watching(named.title)}
+        data-player
+        aria-label={playerText.watching(nowPlaying.title)}
         lang="fa"
         dir="rtl"
         onPointerDown={touched}
@@ -119,19 +119,19 @@ function PlayerSurface({
           onVideo={setVideo}
           onMoment={onMoment}
         />
-        <SubtitleLayer words={subtitles.words} delay={subtitles.delay} />
+        <SubtitleLayer track={subtitles.track} delay={subtitles.delay} />
         <Controls.Root>
           <Controls.Backdrop className={styles.scrim} />
           <Controls.Content className={styles.controls}>
             <TopBar
               back={back}
-              name={named.title}
+              name={nowPlaying.title}
               facts={facts}
               mark={source?.isDownloaded ? playerText.kept : undefined}
             >
               {watch?.episode && (
                 <ControlButton label={playerText.episodes} opens onClick={() => setPanel('episodes')}>
-                  <EpisodesSign />
+                  <EpisodesIcon />
                 </ControlButton>
               )}
             </TopBar>
@@ -148,9 +148,9 @@ function PlayerSurface({
           <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
         )}
         {next && goNext && <NextUp key={`next ${key}`} next={next} onNext={goNext} />}
-        {instead}
-        {!instead && stream.phase === 'refused' && refused(stream.message)}
-        {!instead && failed && (
+        {fallback}
+        {!fallback && stream.phase === 'refused' && renderRefused(stream.message)}
+        {!fallback && failed && (
           <PlayerMessage title={playerText.partsFailed} note={playerText.partsFailedNote}>
             <Button look="solid" onClick={reopen}>
               {playerText.retry}

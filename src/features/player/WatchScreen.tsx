@@ -40,7 +40,7 @@ export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; ca
     // Cached watch data contains no stream link; it comes with the server's answer.
     const isAsking = view.state === 'ready' && view.refreshing && !view.offline
     const isOnItsWay = !watch || (watch.stream === null && watch.needs === null && isAsking)
-    return <Playing imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
+    return <WatchPlayer imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
   }
   return isComing ? <WatchPlaceholders /> : <WatchError readKey={read.key} view={view} missing={playerText.wrong} />
 }
@@ -55,7 +55,7 @@ function isOffline(view: View<Watch>): boolean {
   return view.state === 'unseen' || (view.state === 'ready' && view.offline)
 }
 
-function Playing({
+function WatchPlayer({
   imdb,
   watch,
   local,
@@ -79,7 +79,9 @@ function Playing({
   const at = begun?.key === key ? begun.at : undefined
 
   const film = useRef<HTMLVideoElement>(null)
-  const recorder = usePositionRecorder({ title, fileId, episodeId: episode?.id ?? null }, () => momentOf(film.current))
+  const recorder = usePositionRecorder({ title, fileId, episodeId: episode?.id ?? null }, () =>
+    positionOf(film.current),
+  )
   const source = stream
     ? local?.playable
       ? downloadedSource(watch, stream)
@@ -91,7 +93,7 @@ function Playing({
     <Page title={playerText.watching(name)} heading={null} unlisted bleed>
       <div className={styles.screen}>
         <VideoPlayer
-          named={nowPlayingOf(watch)}
+          nowPlaying={nowPlayingOf(watch)}
           facts={factsOf(watch)}
           backdrop={watch.backdrop}
           color={title.posterColor}
@@ -110,8 +112,8 @@ function Playing({
               <BackIcon />
             </Link>
           }
-          instead={source || isComing ? null : instead(watch, local, offline)}
-          refused={(message) => <StreamRefused watch={watch} message={message} />}
+          fallback={source || isComing ? null : instead(watch, local, offline)}
+          renderRefused={(message) => <StreamRefused watch={watch} message={message} />}
         >
           <WatchDetails watch={watch} />
         </VideoPlayer>
@@ -120,7 +122,7 @@ function Playing({
   )
 }
 
-function momentOf(video: HTMLVideoElement | null) {
+function positionOf(video: HTMLVideoElement | null) {
   return video ? { position: video.currentTime, duration: video.duration } : undefined
 }
 

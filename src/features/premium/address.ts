@@ -1,6 +1,6 @@
 /** Payment outcome reported by the gateway's redirect. */
-const ENDINGS = ['cancelled', 'expired', 'mismatched', 'pending'] as const
-export type PaymentOutcome = (typeof ENDINGS)[number]
+const OUTCOMES = ['cancelled', 'expired', 'mismatched', 'pending'] as const
+export type PaymentOutcome = (typeof OUTCOMES)[number]
 
 /** Parses a plan id; undefined when invalid. */
 export function readPlanId(text: string): number | undefined {
@@ -8,5 +8,5 @@ export function readPlanId(text: string): number | undefined {
 }
 
 export function readJoinSearch(raw: Record<string, unknown>): { payment?: PaymentOutcome | undefined } {
-  return { payment: ENDINGS.find((one) => one === raw.payment) }
+  return { payment: OUTCOMES.find((one) => one === raw.payment) }
 }

@@ -7,11 +7,11 @@ const DAY = 86_400_000
 /** The signed-in user's current subscription, as cached on the device. */
 export function useSubscription(): { session: SessionView; subscription: Subscription | undefined } {
   const session = useSession()
-  return { session, subscription: session.state === 'member' ? runningOf(session.user) : undefined }
+  return { session, subscription: session.state === 'member' ? currentSubscription(session.user) : undefined }
 }
 
 /** The cached subscription may have expired since it was loaded. */
-function runningOf({ subscription }: User): Subscription | undefined {
+function currentSubscription({ subscription }: User): Subscription | undefined {
   return subscription && Date.parse(subscription.endsAt) > clock.now() ? subscription : undefined
 }
 

@@ -4,7 +4,7 @@ import { requestText } from '#text/requests.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { RequestForm } from './RequestForm.tsx'
 import styles from './RequestItem.module.css'
-import { placeErrors, valuesOf } from './requestForm.ts'
+import { fieldErrors, valuesOf } from './requestForm.ts'
 
 /** A request that has not reached the server: its `children`, or the form that edits it. */
 export function EditableRequest({
@@ -16,7 +16,7 @@ export function EditableRequest({
 }) {
   const [isEdited, setEdited] = useState(false)
   if (!isEdited) return children(() => setEdited(true))
-  const { errors, rest } = placeErrors(failure?.fields ?? {})
+  const { errors, rest } = fieldErrors(failure?.fields ?? {})
   const close = () => setEdited(false)
   return (
     <div className={styles.edited}>

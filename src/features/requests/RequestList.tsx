@@ -9,7 +9,7 @@ import styles from './RequestList.module.css'
 import { WaitingRequest } from './WaitingRequest.tsx'
 
 /** Page size. */
-const PART = 30
+const PAGE_SIZE = 30
 
 /** The user's requests: pending ones first, then newest first. */
 export function RequestList({
@@ -21,7 +21,7 @@ export function RequestList({
   changes: PendingRequest[]
   isOffline: boolean
 }) {
-  const [most, setMost] = useHistoryNumber('requests', PART)
+  const [most, setMost] = useHistoryNumber('requests', PAGE_SIZE)
   const changeOf = (key: string) => changes.find((one) => one.key === key)
   return (
     <>
@@ -40,7 +40,7 @@ export function RequestList({
       </ul>
       {items.length > most && (
         <div className={styles.more}>
-          <Button onClick={() => setMost(most + PART)}>{requestText.more}</Button>
+          <Button onClick={() => setMost(most + PAGE_SIZE)}>{requestText.more}</Button>
         </div>
       )}
     </>

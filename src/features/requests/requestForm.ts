@@ -78,13 +78,13 @@ export function checkRequest(
   for (const issue of read.issues) {
     const field = REQUEST_FIELDS.find((one) => one === issue.path?.[0]?.key)
     if (field === undefined || errors[field] !== undefined) continue
-    errors[field] = problemWords(values[field].trim() === '' ? 'required' : issue.message)
+    errors[field] = problemText(values[field].trim() === '' ? 'required' : issue.message)
   }
   return { ok: false, errors }
 }
 
 /** Maps the server's messages to the form's fields; `rest` are those of other fields. */
-export function placeErrors(fields: Record<string, string[]>): { errors: RequestErrors; rest: string[] } {
+export function fieldErrors(fields: Record<string, string[]>): { errors: RequestErrors; rest: string[] } {
   const errors: RequestErrors = {}
   const rest: string[] = []
   for (const [name, [sentence = '']] of Object.entries(fields)) {
@@ -104,7 +104,7 @@ const LIMITS = {
   noteMax: REQUEST_NOTE_MAX,
 }
 
-function problemWords(problem: string): string {
+function problemText(problem: string): string {
   const known = (Object.keys(requestProblemText) as (keyof typeof requestProblemText)[]).find((one) => one === problem)
   return requestProblemText[known ?? 'required'](LIMITS)
 }

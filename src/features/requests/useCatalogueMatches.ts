@@ -8,7 +8,7 @@ import { searchMenuTitles } from '#data/areas/titles.ts'
 import { useDeviceSearch } from '#data/react/titleHooks.ts'
 
 /** Maximum matches shown. */
-const MOST = 4
+const MAX_MATCHES = 4
 
 /**
  * Catalogue titles that match the requested name. Returns the server's results after the debounce, and until then, or
@@ -29,7 +29,7 @@ export function useCatalogueMatches(name: string): { cards: TitleCard[]; isSeenO
     // The device already has results: no retries, and a reconnect triggers a new request.
     retry: false,
   })
-  const seen = useDeviceSearch(isAsked ? rested : '', MOST)
+  const seen = useDeviceSearch(isAsked ? rested : '', MAX_MATCHES)
   if (!isAsked) return { cards: [], isSeenOnly: false }
-  return { cards: (server.data ?? seen ?? []).slice(0, MOST), isSeenOnly: server.data === undefined }
+  return { cards: (server.data ?? seen ?? []).slice(0, MAX_MATCHES), isSeenOnly: server.data === undefined }
 }

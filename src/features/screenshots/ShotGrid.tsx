@@ -6,7 +6,7 @@ import { screenshotsText } from '#text/screenshots.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './ScreenshotsScreen.module.css'
-import { placeOf } from './shots.ts'
+import { screenshotIndex } from './shots.ts'
 
 const SIZES = '(min-width: 1200px) 25vw, (min-width: 675px) 33vw, 50vw'
 const LARGE = '(min-width: 1200px) 50vw, (min-width: 675px) 66vw, 100vw'
@@ -30,7 +30,7 @@ export function ShotGrid({
   const router = useRouter()
   const navigate = useNavigate()
   const wasOpened = useRef(false)
-  const at = placeOf(shots, shot)
+  const at = screenshotIndex(shots, shot)
   const link = (number: number | undefined) =>
     ({ ...screenshotsLink({ id: titleId }), search: { shot: number }, resetScroll: false }) as const
 

@@ -13,7 +13,7 @@ export function readShotAddress(raw: Record<string, unknown>): ShotAddress {
 }
 
 /** Index of the requested screenshot or the nearest one; undefined when none is requested or none exists. */
-export function placeOf(shots: readonly Screenshot[], shot: number | undefined): number | undefined {
+export function screenshotIndex(shots: readonly Screenshot[], shot: number | undefined): number | undefined {
   if (shot === undefined || shots.length === 0) return undefined
   const at = shots.findIndex(({ id }) => id === shot)
   return at >= 0 ? at : Math.min(shot, shots.length) - 1

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
 /** Class names of the lightbox's backdrop. */
-const BESIDE = ['yarl__container', 'yarl__slide', 'yarl__slide_wrapper']
+const BACKDROP_CLASSES = ['yarl__container', 'yarl__slide', 'yarl__slide_wrapper']
 /** Maximum movement of a tap, in px. */
-const STILL = 10
+const TAP_TOLERANCE = 10
 
 /**
  * Detects a tap on the backdrop. The lightbox's own handler mistakes the end of a pinch for a tap, and in portrait both
@@ -16,9 +16,9 @@ export function useBackdropTap(tapped: () => void) {
       begun = event
     }
     const click = ({ target, clientX, clientY }: MouseEvent) => {
-      const isBeside = target instanceof Element && BESIDE.some((name) => target.classList.contains(name))
+      const isBeside = target instanceof Element && BACKDROP_CLASSES.some((name) => target.classList.contains(name))
       if (!isBeside || !begun) return
-      if (Math.hypot(clientX - begun.clientX, clientY - begun.clientY) < STILL) tapped()
+      if (Math.hypot(clientX - begun.clientX, clientY - begun.clientY) < TAP_TOLERANCE) tapped()
     }
     addEventListener('pointerdown', begin, true)
     addEventListener('click', click, true)

@@ -8,7 +8,7 @@ import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx'
 import styles from './ChangeItem.module.css'
 import { copyText } from './copyText.ts'
-import { reasonOf } from './useFailureNotices.ts'
+import { failureReason } from './useFailureNotices.ts'
 
 /** List item of a mutation: its description, state and age; a failed one has a reason and actions. */
 export function ChangeItem({
@@ -35,11 +35,11 @@ export function ChangeItem({
       </span>
       <div className={styles.text}>
         <p>{what}</p>
-        {isFailed && <p className={styles.reason}>{reasonOf(entry)}</p>}
+        {isFailed && <p className={styles.reason}>{failureReason(entry)}</p>}
         {isFailed &&
           Object.values(entry.lastError?.fields ?? {})
             .flat()
-            .filter((sentence) => sentence !== reasonOf(entry))
+            .filter((sentence) => sentence !== failureReason(entry))
             .map((sentence) => (
               <p key={sentence} className={styles.reason}>
                 {sentence}
@@ -49,7 +49,7 @@ export function ChangeItem({
           {entry.status === 'held' && `${syncText.held} · `}
           {entry.status === 'sending' && `${syncText.sending} · `}
           {formatRelative(entry.createdAt, now)}
-          {entry.status === 'queued' && entry.lastError && ` · ${delayOf(entry)}`}
+          {entry.status === 'queued' && entry.lastError && ` · ${delayReason(entry)}`}
         </p>
         {isFailed && (
           <div className={acts.actions}>
@@ -84,7 +84,7 @@ export function ChangeItem({
 }
 
 /** Why an attempted mutation is still pending, in the server's words if it sent any. */
-function delayOf({ lastError, attempts }: OutboxEntry): string {
+function delayReason({ lastError, attempts }: OutboxEntry): string {
   if (lastError && lastError.message !== '') return lastError.message
   return lastError?.family === 'unreachable' ? syncText.unanswered(attempts) : syncText.tried(attempts)
 }

@@ -16,9 +16,9 @@ import styles from './SyncSheet.module.css'
 import { useNow } from './useNow.ts'
 
 /** Maximum mutations listed; the rest are counted. */
-const LISTED = 50
+const MAX_LISTED = 50
 /** Minimum time the text «همگام‌سازی» is shown, in ms. */
-const SEEN_FOR = 400
+const MIN_SHOWN = 400
 
 /** The sync sheet: connection state, pending and failed mutations, and their actions. */
 export function SyncSheet({
@@ -53,7 +53,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
       onClose()
       history.push(draft.path)
     })
-  const listed = waiting.slice(0, LISTED)
+  const listed = waiting.slice(0, MAX_LISTED)
   return (
     <div className={styles.details}>
       <SyncStatus syncedAt={syncedAt} now={now} />
@@ -125,7 +125,7 @@ function SyncNow({ syncNow }: { syncNow: () => Promise<void> }) {
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    await Promise.all([notifyIfFailed(syncNow), new Promise((seen) => setTimeout(seen, SEEN_FOR))])
+    await Promise.all([notifyIfFailed(syncNow), new Promise((seen) => setTimeout(seen, MIN_SHOWN))])
     setRunning(false)
   }
   return (

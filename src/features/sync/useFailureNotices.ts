@@ -5,7 +5,7 @@ import { changeWords, syncText } from '#text/sync.ts'
 import { dismissSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Why a mutation failed: the server's message or the default one (docs/specification.md, section 8). */
-export function reasonOf({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
+export function failureReason({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
   return lastError && lastError.message !== '' ? lastError.message : appText.failed
 }
 
@@ -31,7 +31,7 @@ export function useFailureNotices(failed: OutboxEntry[] | undefined, isShown: bo
     const last = fresh.at(-1)
     if (!last || isShown) return
     notice.current = showSnackbar({
-      text: syncText.failedNotice(changeWords(last), reasonOf(last)),
+      text: syncText.failedNotice(changeWords(last), failureReason(last)),
       tone: 'warning',
       action: { label: syncText.show, act: show },
     })

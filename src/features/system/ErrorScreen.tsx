@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { reloadFor } from './missingChunk.ts'
+import { reloadOnce } from './missingChunk.ts'
 
 /**
  * Shown when a screen throws (docs/specification.md, section 8). User data stays in IndexedDB. A chunk removed by a
@@ -16,8 +16,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const online = useOnline()
   const isOwed = !online && isMissingChunk(error)
   useEffect(() => {
-    if (!isMissingChunk(error) || reloadFor(error)) return
-    const again = () => reloadFor(error)
+    if (!isMissingChunk(error) || reloadOnce(error)) return
+    const again = () => reloadOnce(error)
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [error])

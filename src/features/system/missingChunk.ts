@@ -4,35 +4,35 @@ import { isMissingChunk } from '#data/platform/reportError.ts'
 import { sessionItems, type WebStorage } from '#data/platform/webStorage.ts'
 
 /** The browser functions needed to reload. */
-export interface Tab {
-  notes: Pick<WebStorage, 'get' | 'set'>
+export interface ReloadContext {
+  storage: Pick<WebStorage, 'get' | 'set'>
   /** The server is reachable, so a chunk that fails to load does not exist. */
   isOnline: () => boolean
   reload: () => void
 }
 
-const thisTab: Tab = {
-  notes: sessionItems,
+const thisTab: ReloadContext = {
+  storage: sessionItems,
   isOnline: () => navigator.onLine && !isServerUnreachable(),
   reload: () => window.location.reload(),
 }
 
 /** Minimum time between two reloads, in ms. A new page names existing chunks, so another reload would not help. */
-const SOON = 60_000
-const LAST = 'parde-reloaded-for-a-part'
+const MIN_RELOAD_INTERVAL = 60_000
+const LAST_RELOAD_KEY = 'parde-reloaded-for-a-part'
 
 /**
  * Reloads the page after a missing chunk, because the new page names the chunks of the new version. Reloads once per
- * chunk and not twice within `SOON`, so that a broken deployment causes no reload loop. Does nothing offline, where the
- * page might not load. Returns whether it reloads.
+ * chunk and not twice within `MIN_RELOAD_INTERVAL`, so that a broken deployment causes no reload loop. Does not reload
+ * offline, where the page might not load. Returns whether it reloads.
  */
-export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
-  const { notes } = tab
-  if (!tab.isOnline() || notes.get(noteOf(error)) !== null) return false
-  const last = notes.get(LAST)
-  if (last !== null && Math.abs(clock.now() - Number(last)) < SOON) return false
+export function reloadOnce(error: Error, tab: ReloadContext = thisTab): boolean {
+  const { storage } = tab
+  if (!tab.isOnline() || storage.get(reloadKey(error)) !== null) return false
+  const last = storage.get(LAST_RELOAD_KEY)
+  if (last !== null && Math.abs(clock.now() - Number(last)) < MIN_RELOAD_INTERVAL) return false
   // Without storage, nothing would prevent a reload loop.
-  if (!notes.set(noteOf(error), '1') || !notes.set(LAST, String(clock.now()))) return false
+  if (!storage.set(reloadKey(error), '1') || !storage.set(LAST_RELOAD_KEY, String(clock.now()))) return false
   tab.reload()
   return true
 }
@@ -41,16 +41,16 @@ export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
  * Reloads the page when a chunk is missing. Call once at startup. `whenSafeToReload` delays the reload during playback
  * and typing. Sets the router's own marker first, because the router would reload at once, even offline.
  */
-export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void, tab: Tab = thisTab) {
+export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void, tab: ReloadContext = thisTab) {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown }
     if (!isMissingChunk(payload)) return
     // Without storage the router does not reload either.
-    tab.notes.set(`tanstack_router_reload:${payload.message}`, '1')
-    if (tab.isOnline()) whenSafeToReload(() => void reloadFor(payload, tab))
+    tab.storage.set(`tanstack_router_reload:${payload.message}`, '1')
+    if (tab.isOnline()) whenSafeToReload(() => void reloadOnce(payload, tab))
   })
 }
 
-function noteOf(error: Error): string {
+function reloadKey(error: Error): string {
   return `parde-missing:${error.message}`
 }

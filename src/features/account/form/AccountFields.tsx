@@ -7,21 +7,21 @@ import type { AccountForm } from './useAccountForm.ts'
 
 interface Props {
   form: Pick<AccountForm, 'alert' | 'sending' | 'submit'>
-  words: { submit: string; sending: string }
+  texts: { submit: string; sending: string }
   /** shown above the fields, before any input */
   notice?: ReactNode
   children: ReactNode
 }
 
 /** The body of an account form: its general error, the fields and the submit button. */
-export function AccountFields({ form: { alert, sending, submit }, words, notice, children }: Props) {
+export function AccountFields({ form: { alert, sending, submit }, texts, notice, children }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {notice}
       {alert !== undefined && <FormAlert>{alert}</FormAlert>}
       {children}
-      <Button look="solid" wide type="submit" busy={sending ? words.sending : undefined}>
-        {words.submit}
+      <Button look="solid" wide type="submit" busy={sending ? texts.sending : undefined}>
+        {texts.submit}
       </Button>
     </form>
   )

@@ -20,7 +20,13 @@ export type FieldErrors = Partial<Record<AccountField, string>>
 
 export type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
 
-export const BLANK: AccountValues = { name: '', email: '', currentPassword: '', password: '', passwordConfirmation: '' }
+export const EMPTY_VALUES: AccountValues = {
+  name: '',
+  email: '',
+  currentPassword: '',
+  password: '',
+  passwordConfirmation: '',
+}
 
 /** Validates a login with the contract's schema. */
 export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof Login>> {
@@ -49,7 +55,7 @@ export function checkPasswordChange(values: AccountValues): Checked<v.InferOutpu
 }
 
 /** Maps the server's messages to the form's fields; `rest` are those of fields missing from this form. */
-export function placeErrors(fields: Record<string, string[]>, shown: readonly AccountField[]) {
+export function fieldErrors(fields: Record<string, string[]>, shown: readonly AccountField[]) {
   const errors: FieldErrors = {}
   const rest: string[] = []
   for (const [name, [sentence]] of Object.entries(fields)) {
@@ -92,5 +98,5 @@ function isProblem(text: string): text is FieldProblem {
 }
 
 function isField(key: unknown): key is AccountField {
-  return typeof key === 'string' && Object.hasOwn(BLANK, key)
+  return typeof key === 'string' && Object.hasOwn(EMPTY_VALUES, key)
 }

@@ -1,16 +1,16 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { NotStored } from '#data/database/durableWrite.ts'
 import type { CallResult } from '#data/network/failures.ts'
-import { forgetDraft, keepDraft, readDraft } from '#features/account/signIn/accountDraft.ts'
+import { deleteDraft, readDraft, storeDraft } from '#features/account/signIn/accountDraft.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import {
   type AccountField,
   type AccountValues,
-  BLANK,
   type Checked,
+  EMPTY_VALUES,
   type FieldErrors,
-  placeErrors,
+  fieldErrors,
 } from './accountForm.ts'
 
 /**
@@ -58,14 +58,14 @@ export function useAccountForm<Form, Data>({
     setSending(true)
     setErrors({})
     setAlert(undefined)
-    const answer = await send(checked.form).catch(brokenAnswer)
+    const answer = await send(checked.form).catch(storageFailure)
     if (answer.ok) {
-      forgetDraft()
+      deleteDraft()
       return done?.(answer.data)
     }
     sent.current = false
     setSending(false)
-    const { errors: placed, rest } = placeErrors(answer.fields, fields)
+    const { errors: placed, rest } = fieldErrors(answer.fields, fields)
     const nowhere = Object.keys(placed).length === 0
     if (answer.offline) setAlert(accountText.offline)
     else if (rest.length > 0) setAlert(rest.join(' '))
@@ -86,7 +86,7 @@ export function useAccountForm<Form, Data>({
         const next = { ...values, [name]: event.target.value }
         setValues(next)
         setErrors({ ...errors, [name]: undefined })
-        keepDraft(next)
+        storeDraft(next)
       },
     }
   }
@@ -98,7 +98,7 @@ export type AccountForm = ReturnType<typeof useAccountForm>
 
 function startValues(start: Partial<AccountValues> = {}): AccountValues {
   const draft = readDraft()
-  return { ...BLANK, name: draft.name || (start.name ?? ''), email: draft.email || (start.email ?? '') }
+  return { ...EMPTY_VALUES, name: draft.name || (start.name ?? ''), email: draft.email || (start.email ?? '') }
 }
 
 function readFields(form: HTMLFormElement, values: AccountValues): AccountValues {
@@ -112,7 +112,7 @@ function readFields(form: HTMLFormElement, values: AccountValues): AccountValues
 }
 
 /** The server may have accepted the request although the device failed to store the result. */
-function brokenAnswer(failure: unknown): Extract<CallResult<never>, { ok: false }> {
+function storageFailure(failure: unknown): Extract<CallResult<never>, { ok: false }> {
   if (!(failure instanceof NotStored)) reportError(failure)
   return {
     ok: false,

@@ -12,7 +12,7 @@ import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
+import { HiddenUsername, NewPasswordFields } from './NewPasswordFields.tsx'
 
 /** Changes the password, which signs out the user's other devices. */
 export function EditPasswordScreen() {
@@ -53,10 +53,10 @@ function EditForm({ name, email }: { name: string; email: string }) {
   return (
     <AccountFields
       form={form}
-      words={editPasswordText}
+      texts={editPasswordText}
       notice={!online && form.alert === undefined && <FormAlert tone="notice">{editPasswordText.offline}</FormAlert>}
     >
-      <UsernameForKeeper email={email} />
+      <HiddenUsername email={email} />
       <PasswordInput
         {...form.field('currentPassword')}
         label={editPasswordText.current}

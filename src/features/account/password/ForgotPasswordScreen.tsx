@@ -7,7 +7,7 @@ import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkForgotten } from '#features/account/form/accountForm.ts'
 import { KeyDrawing, LetterDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
-import { keepDraft } from '#features/account/signIn/accountDraft.ts'
+import { storeDraft } from '#features/account/signIn/accountDraft.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { forgotText } from '#text/access.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -44,12 +44,12 @@ function ForgotForm({ done }: { done: (message: string) => void }) {
     send: ({ email }) => requestPasswordReset(email),
     done(message) {
       // Keeps the address for signing in and for another request.
-      keepDraft(form.values)
+      storeDraft(form.values)
       done(message)
     },
   })
   return (
-    <AccountFields form={form} words={forgotText}>
+    <AccountFields form={form} texts={forgotText}>
       <EmailField field={form.field} enterKeyHint="send" />
     </AccountFields>
   )

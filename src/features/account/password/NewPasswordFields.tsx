@@ -40,6 +40,6 @@ export function NewPasswordFields({
 }
 
 /** Tells the password manager which account the password belongs to. */
-export function UsernameForKeeper({ email }: { email: string }) {
+export function HiddenUsername({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />
 }

@@ -5,10 +5,10 @@ import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkReset } from '#features/account/form/accountForm.ts'
 import { KeyDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
-import { keepDraft } from '#features/account/signIn/accountDraft.ts'
+import { storeDraft } from '#features/account/signIn/accountDraft.ts'
 import { resetText } from '#text/access.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
+import { HiddenUsername, NewPasswordFields } from './NewPasswordFields.tsx'
 
 const FIELDS = ['password', 'passwordConfirmation'] as const
 const ALL_FIELDS = ['email', ...FIELDS] as const
@@ -21,7 +21,7 @@ export function ResetPasswordScreen({ token, email }: { token: string; email: st
     check: (typed) => checkReset({ ...typed, email: email ?? typed.email }, token),
     send: resetPassword,
     done(message) {
-      keepDraft({ name: '', email: email ?? form.values.email })
+      storeDraft({ name: '', email: email ?? form.values.email })
       showSnackbar({ text: message })
       void navigate({ to: '/auth/login', replace: true })
     },
@@ -37,13 +37,13 @@ export function ResetPasswordScreen({ token, email }: { token: string; email: st
         </>
       }
     >
-      <AccountFields form={form} words={resetText}>
+      <AccountFields form={form} texts={resetText}>
         {email === undefined ? (
           <EmailField field={form.field} />
         ) : (
           <p>
             {resetText.of} <bdi dir="ltr">{email}</bdi>
-            <UsernameForKeeper email={email} />
+            <HiddenUsername email={email} />
           </p>
         )}
         <NewPasswordFields {...form} personal={[email ?? form.values.email]} labels={resetText} />

@@ -5,7 +5,7 @@ import { fold } from '#contract/persian.ts'
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 /** Common passwords. */
-const COMMON = [
+const COMMON_PASSWORDS = [
   'password',
   'passw0rd',
   '123456',
@@ -19,7 +19,7 @@ const COMMON = [
   'پرده',
 ]
 /** Sequences: alphabets, digits and the rows of both keyboard layouts. */
-const ROWS = [
+const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
   'qwertyuiop',
@@ -35,7 +35,10 @@ const ROWS = [
  */
 export function passwordStrength(password: string, personal: string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 0
-  const bits = bitsOf(without(password.toLowerCase(), [...COMMON, ...personal.flatMap(partsOf)]), password)
+  const bits = bitsOf(
+    withoutWords(password.toLowerCase(), [...COMMON_PASSWORDS, ...personal.flatMap(partsOf)]),
+    password,
+  )
   if (bits < 30) return 1
   if (bits < 45) return 2
   return bits < 65 ? 3 : 4
@@ -67,11 +70,11 @@ function alphabetOf(password: string): number {
 
 function areNeighbours(one: string, other: string): boolean {
   if (one === '') return false
-  return ROWS.some((row) => row.includes(one + other) || row.includes(other + one))
+  return SEQUENCES.some((row) => row.includes(one + other) || row.includes(other + one))
 }
 
 /** Replaces each known word by a single character. */
-function without(text: string, words: string[]): string {
+function withoutWords(text: string, words: string[]): string {
   return words.filter((word) => word.length > 2).reduce((rest, word) => rest.replaceAll(word, '\u0000'), text)
 }
 

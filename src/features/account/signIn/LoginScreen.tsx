@@ -66,7 +66,7 @@ function LoginForm({ expired }: { expired: User | undefined }) {
   return (
     <AccountFields
       form={form}
-      words={loginText}
+      texts={loginText}
       notice={
         expired && (
           <FormAlert tone="notice">

@@ -36,7 +36,7 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
         </>
       }
     >
-      <AccountFields form={form} words={registerText}>
+      <AccountFields form={form} texts={registerText}>
         <TextInput {...form.field('name')} label={accountText.name} autoComplete="name" enterKeyHint="next" />
         <EmailField field={form.field} autoComplete="email" />
         <NewPasswordFields {...form} personal={[form.values.name, form.values.email]} labels={accountText} />

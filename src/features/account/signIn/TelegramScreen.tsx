@@ -12,7 +12,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
 import { HOME } from './returnPath.ts'
 import styles from './TelegramScreen.module.css'
-import { isFramed, readLaunch } from './telegramLaunch.ts'
+import { isFramed, readLaunchData } from './telegramLaunch.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 import { useTelegramLogin } from './useTelegramLogin.ts'
 
@@ -20,7 +20,7 @@ import { useTelegramLogin } from './useTelegramLogin.ts'
 export function TelegramScreen() {
   const hash = useLocation({ select: (location) => location.hash })
   // Read once, because navigation removes the hash.
-  const [initData] = useState(() => readLaunch(hash))
+  const [initData] = useState(() => readLaunchData(hash))
   return (
     <Page title={telegramText.title} heading={null}>
       {initData === undefined ? <HowTo /> : isFramed() ? <Framed /> : <Entering initData={initData} />}
@@ -45,7 +45,7 @@ function Entering({ initData }: { initData: string }) {
           </>
         }
       >
-        {failure.words}
+        {failure.text}
       </EmptyState>
     )
   }

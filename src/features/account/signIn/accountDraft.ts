@@ -18,10 +18,10 @@ export function readDraft(): AccountDraft {
   return { name: '', email: '' }
 }
 
-export function keepDraft({ name, email }: AccountDraft) {
+export function storeDraft({ name, email }: AccountDraft) {
   sessionItems.set(KEY, JSON.stringify({ name, email }))
 }
 
-export function forgetDraft() {
+export function deleteDraft() {
   sessionItems.remove(KEY)
 }

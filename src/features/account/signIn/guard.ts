@@ -10,7 +10,7 @@ import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
  * advertisement (docs/specification.md, section 4). Works offline: an expired session opens the cached data.
  */
 export async function requireMember(here: string): Promise<Session> {
-  const session = await heldSession()
+  const session = await sessionOrGuest()
   if (session) return session
   throw redirect(signInRedirect(here))
 }
@@ -23,12 +23,12 @@ export function signInRedirect(here: string) {
 
 /** Guards sign-in and registration: redirects signed-in users to `path`. Returns the user of an expired session. */
 export async function requireGuest(path = HOME): Promise<User | undefined> {
-  const session = await heldSession()
+  const session = await sessionOrGuest()
   if (session?.status === 'active') throw redirect({ href: path, replace: true })
   return session?.user
 }
 
 /** When the device cannot read the session, the user is treated as a guest. */
-function heldSession() {
+function sessionOrGuest() {
   return readSession().catch(ignoring(...STORAGE_ERRORS))
 }

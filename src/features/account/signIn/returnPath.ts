@@ -4,9 +4,9 @@ export const HOME = '/'
 /** Maximum length of a return path. */
 const PATH_MAX = 2000
 /** Base for resolving paths: a result with another origin leads to another site. */
-const HERE = 'http://here.invalid'
+const BASE_URL = 'http://here.invalid'
 /** Control characters and bidirectional overrides, which can disguise a URL. */
-const HIDING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /**
  * Validates the return path from the address, which is untrusted input. Returns a path of this site, or home. The
@@ -14,12 +14,12 @@ const HIDING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
  */
 export function readReturnPath(raw: unknown): string {
   if (typeof raw !== 'string' || raw.length > PATH_MAX) return HOME
-  if (!raw.startsWith('/') || raw.startsWith('//') || raw.includes('\\') || HIDING.test(raw)) return HOME
-  const url = attempt(() => new URL(raw, HERE))
-  if (url?.origin !== HERE) return HOME
+  if (!raw.startsWith('/') || raw.startsWith('//') || raw.includes('\\') || HIDDEN_CHARACTERS.test(raw)) return HOME
+  const url = valueOrUndefined(() => new URL(raw, BASE_URL))
+  if (url?.origin !== BASE_URL) return HOME
   // `/.//evil.example` resolves to `//evil.example`, which would be parsed as another host.
-  const path = attempt(() => decodeURIComponent(url.pathname))
-  if (path === undefined || path.startsWith('//') || path.includes('\\') || HIDING.test(path)) return HOME
+  const path = valueOrUndefined(() => decodeURIComponent(url.pathname))
+  if (path === undefined || path.startsWith('//') || path.includes('\\') || HIDDEN_CHARACTERS.test(path)) return HOME
   if (/^\/+auth(\/|$)/i.test(path)) return HOME
   return `${url.pathname}${url.search}${url.hash}`
 }
@@ -38,7 +38,7 @@ export function returnSearch(path: string): ReturnSearch {
   return { redirect: path === HOME ? undefined : path }
 }
 
-function attempt<Result>(make: () => Result): Result | undefined {
+function valueOrUndefined<Result>(make: () => Result): Result | undefined {
   try {
     return make()
   } catch (failure) {

@@ -1,5 +1,5 @@
 /** Reads Telegram's signed launch data from the hash (`#tgWebAppData=…`). */
-export function readLaunch(hash: string): string | undefined {
+export function readLaunchData(hash: string): string | undefined {
   return new URLSearchParams(hash.replace(/^#/, '')).get('tgWebAppData') || undefined
 }
 

@@ -6,7 +6,7 @@ import { failureText } from '#text/failures.ts'
 
 /** Why the sign-in failed. `offline`: a retry may succeed. */
 interface TelegramFailure {
-  words: string
+  text: string
   offline: boolean
 }
 
@@ -26,11 +26,11 @@ export function useTelegramLogin(initData: string) {
       .then((answer) => {
         if (answer.ok) return
         const [field] = Object.values(answer.fields)
-        const words = answer.offline ? accountText.offline : (field?.[0] ?? answer.error ?? failureText.default)
-        setFailure({ words, offline: answer.offline })
+        const text = answer.offline ? accountText.offline : (field?.[0] ?? answer.error ?? failureText.default)
+        setFailure({ text, offline: answer.offline })
       })
       .catch((broken: unknown) => {
-        setFailure({ words: accountText.notKept, offline: false })
+        setFailure({ text: accountText.notKept, offline: false })
         reportError(broken)
       })
   }, [initData])

@@ -5,20 +5,20 @@ import { playerText } from '#text/player.ts'
 import icon from '#ui/controls/IconButton.module.css'
 import styles from './ControlBar.module.css'
 import {
-  AheadSign,
-  BackSign,
-  FullSign,
-  KeysSign,
-  NextSign,
-  PauseSign,
-  PipSign,
-  PlaySign,
-  ReplaySign,
-  SettingsSign,
-  SilentSign,
-  SmallSign,
-  SoundSign,
-  SubtitlesSign,
+  EnterFullscreenIcon,
+  ExitFullscreenIcon,
+  KeyboardIcon,
+  MutedIcon,
+  NextIcon,
+  PauseIcon,
+  PipIcon,
+  PlayIcon,
+  ReplayIcon,
+  SettingsIcon,
+  SkipBackIcon,
+  SkipForwardIcon,
+  SoundIcon,
+  SubtitlesIcon,
 } from './playerIcons.tsx'
 import { usePlayer } from './playerStore.ts'
 import { Timeline } from './Timeline.tsx'
@@ -34,12 +34,12 @@ export function CentreControls() {
   return (
     <div className={styles.centre} dir="ltr" data-centre>
       <SeekButton seconds={-SKIP} label={playerText.back10} className={styles.skip}>
-        <BackSign size={38} />
+        <SkipBackIcon size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
       </SeekButton>
       <PlayButton className={styles.play} render={playButton(40)} />
       <SeekButton seconds={SKIP} label={playerText.ahead10} className={styles.skip}>
-        <AheadSign size={38} />
+        <SkipForwardIcon size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
       </SeekButton>
     </div>
@@ -50,7 +50,7 @@ export function CentreControls() {
 function playButton(size: number) {
   return (props: ComponentProps<'button'>, state: { paused?: boolean; ended?: boolean }) => (
     <button {...props} type="button">
-      {state.ended ? <ReplaySign size={size} /> : state.paused ? <PlaySign size={size} /> : <PauseSign size={size} />}
+      {state.ended ? <ReplayIcon size={size} /> : state.paused ? <PlayIcon size={size} /> : <PauseIcon size={size} />}
     </button>
   )
 }
@@ -75,17 +75,17 @@ export function ControlBar({
         <span className={styles.deskOnly}>
           <PlayButton className={icon.icon} render={playButton(26)} />
           <SeekButton seconds={-SKIP} label={playerText.back10} className={`${icon.icon} ${styles.small}`}>
-            <BackSign size={28} />
+            <SkipBackIcon size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>
           <SeekButton seconds={SKIP} label={playerText.ahead10} className={`${icon.icon} ${styles.small}`}>
-            <AheadSign size={28} />
+            <SkipForwardIcon size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>
         </span>
         {next && (
           <ControlButton label={playerText.nextEpisode} onClick={next}>
-            <NextSign />
+            <NextIcon />
           </ControlButton>
         )}
         <span className={styles.sound}>
@@ -93,7 +93,7 @@ export function ControlBar({
             className={icon.icon}
             render={(props, state) => (
               <button {...props} type="button">
-                {'muted' in state && state.muted === true ? <SilentSign /> : <SoundSign />}
+                {'muted' in state && state.muted === true ? <MutedIcon /> : <SoundIcon />}
               </button>
             )}
           />
@@ -108,25 +108,25 @@ export function ControlBar({
         <span className={styles.space} />
         <span className={styles.keysOnly}>
           <ControlButton label={playerText.help} opens onClick={() => onPanel('help')}>
-            <KeysSign />
+            <KeyboardIcon />
           </ControlButton>
         </span>
         <ControlButton label={playerText.subtitles} opens isOn={hasSubtitles} onClick={() => onPanel('subtitles')}>
-          <SubtitlesSign />
+          <SubtitlesIcon />
         </ControlButton>
         <ControlButton label={playerText.settings} opens onClick={() => onPanel('settings')}>
-          <SettingsSign />
+          <SettingsIcon />
         </ControlButton>
         <span className={styles.pip}>
           <PiPButton className={icon.icon}>
-            <PipSign />
+            <PipIcon />
           </PiPButton>
         </span>
         <FullscreenButton
           className={icon.icon}
           render={(props, state) => (
             <button {...props} type="button">
-              {'fullscreen' in state && state.fullscreen === true ? <SmallSign /> : <FullSign />}
+              {'fullscreen' in state && state.fullscreen === true ? <ExitFullscreenIcon /> : <EnterFullscreenIcon />}
             </button>
           )}
         />

@@ -10,7 +10,7 @@ import styles from './FallbackNotice.module.css'
 import { usePlayer } from './playerStore.ts'
 
 /** How long the notice stays over a playing video, in ms. The panels show the same text permanently. */
-const STAYS = 12_000
+const SHOWN_FOR = 12_000
 
 /**
  * Tells the user when the played quality or subtitle differs from the requested one, and links to the alternative.
@@ -29,37 +29,37 @@ export function FallbackNotice({
 }) {
   const isKnown = phase === 'open' && qualities.length > 0
   const missing = isKnown && qualities.every(({ name }) => name !== quality) ? quality : null
-  const trouble = troubleOf(subtitles.words)
-  const words =
-    trouble !== undefined
-      ? subtitleErrorText(trouble, subtitles.label)
+  const subtitleFailure = subtitleFailureOf(subtitles.track)
+  const text =
+    subtitleFailure !== undefined
+      ? subtitleErrorText(subtitleFailure, subtitles.label)
       : missing === null
         ? undefined
         : playerText.noQuality(missing)
-  const wasSaid = useWasShownLongEnough(words)
-  if (words === undefined || wasSaid) return null
+  const wasShown = useWasShownLongEnough(text)
+  if (text === undefined || wasShown) return null
   return (
-    <div className={styles.notice} data-aside>
-      <p role="status">{words}</p>
-      <Button look="plain" onClick={() => onPanel(trouble === undefined ? 'settings' : 'subtitles')}>
-        {trouble === undefined ? playerText.otherQuality : playerText.otherSubtitles}
+    <div className={styles.notice} data-notice>
+      <p role="status">{text}</p>
+      <Button look="plain" onClick={() => onPanel(subtitleFailure === undefined ? 'settings' : 'subtitles')}>
+        {subtitleFailure === undefined ? playerText.otherQuality : playerText.otherSubtitles}
       </Button>
     </div>
   )
 }
 
-function troubleOf({ state }: SubtitleState): 'failed' | 'broken' | 'large' | undefined {
+function subtitleFailureOf({ state }: SubtitleState): 'failed' | 'broken' | 'large' | undefined {
   return state === 'failed' || state === 'broken' || state === 'large' ? state : undefined
 }
 
 /** Returns whether the text has been shown for `STAYS` ms. */
-function useWasShownLongEnough(words: string | undefined): boolean {
-  const runs = usePlayer((state) => state.started)
-  const [said, setSaid] = useState<string>()
+function useWasShownLongEnough(text: string | undefined): boolean {
+  const started = usePlayer((state) => state.started)
+  const [shownText, setShownText] = useState<string>()
   useEffect(() => {
-    if (words === undefined || !runs) return
-    const timer = setTimeout(() => setSaid(words), STAYS)
+    if (text === undefined || !started) return
+    const timer = setTimeout(() => setShownText(text), SHOWN_FOR)
     return () => clearTimeout(timer)
-  }, [words, runs])
-  return said !== undefined && said === words
+  }, [text, started])
+  return shownText !== undefined && shownText === text
 }

@@ -7,7 +7,7 @@ import { usePlayer } from './playerStore.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 
 /** Seconds before the end at which the next episode is offered. */
-const OFFERED = 15
+const OFFER_BEFORE_END = 15
 
 /**
  * Offers the next episode with an autoplay countdown. The countdown follows the playback position, so it pauses with
@@ -18,12 +18,12 @@ export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => voi
   const [isOff, setOff] = useState(false)
   const { playsOn } = usePlayerSettings()
   const ended = usePlayer((state) => state.ended)
-  const goOn = useEffectEvent(onNext)
-  const goesOn = ended && playsOn && !isOff
+  const playNext = useEffectEvent(onNext)
+  const autoplays = ended && playsOn && !isOff
   useEffect(() => {
-    if (goesOn) goOn()
-  }, [goesOn])
-  if (left === undefined || left > OFFERED || isOff) return null
+    if (autoplays) playNext()
+  }, [autoplays])
+  if (left === undefined || left > OFFER_BEFORE_END || isOff) return null
   return (
     <section className={styles.card} aria-label={playerText.nextEpisode} data-next>
       <div className={styles.text}>

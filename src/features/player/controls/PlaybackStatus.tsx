@@ -9,33 +9,33 @@ import styles from './PlaybackStatus.module.css'
 import { usePlayer } from './playerStore.ts'
 
 /** Delays before the buffering indicator (`SOON`) and its explanation (`LONG`) appear, in ms. */
-const SOON = 500
-const LONG = 4_000
+const SPINNER_DELAY = 500
+const EXPLANATION_DELAY = 4_000
 
 /** The playback status: why the video is buffering, and the actions that may help. */
 export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine: Engine | undefined }) {
   const waits = usePlayer((state) => state.waiting && !state.paused)
   const started = usePlayer((state) => state.started)
-  const ahead = usePlayer((state) => aheadOf(state.buffered, state.currentTime))
+  const ahead = usePlayer((state) => bufferedAhead(state.buffered, state.currentTime))
   const online = useOnline()
-  const { trouble, isStuck, phase } = stream
-  const isOpening = phase === 'opening' && trouble === undefined
-  const stands = waits || isStuck || isOpening || (trouble !== undefined && !started)
-  const lasting = useLasting(stands)
+  const { failure, isStuck, phase } = stream
+  const isOpening = phase === 'opening' && failure === undefined
+  const isStalled = waits || isStuck || isOpening || (failure !== undefined && !started)
+  const lasting = useStallDuration(isStalled)
   if (phase === 'refused') return null
 
   const silence = online ? playerText.troubles.silent : playerText.troubles.offline
-  const why = trouble && (trouble === 'offline' ? silence : playerText.troubles[trouble])
-  if (stands && lasting !== 'no') {
-    const words = why ?? (isOpening ? playerText.opening : lasting === 'long' ? playerText.slow : playerText.filling)
+  const why = failure && (failure === 'offline' ? silence : playerText.troubles[failure])
+  if (isStalled && lasting !== 'no') {
+    const text = why ?? (isOpening ? playerText.opening : lasting === 'long' ? playerText.slow : playerText.filling)
     return (
-      <div className={styles.overlay} data-standing>
+      <div className={styles.overlay} data-status>
         <span className={styles.ring}>{!isStuck && <Spinner />}</span>
         <p role="status" className={styles.text}>
-          {words}
+          {text}
           {isStuck && <span className={styles.note}>{playerText.stuckNote}</span>}
         </p>
-        {(isStuck || trouble !== undefined) && (
+        {(isStuck || failure !== undefined) && (
           <div className={styles.actions}>
             <Button onClick={engine?.retry}>{playerText.retry}</Button>
             {isStuck && (
@@ -48,7 +48,7 @@ export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine
       </div>
     )
   }
-  if (why === undefined || trouble === 'link') return null
+  if (why === undefined || failure === 'link') return null
   // Still playing from the buffer: shows one line with the remaining seconds.
   return (
     <p role="status" className={styles.line}>
@@ -59,17 +59,17 @@ export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine
 }
 
 /** Returns the seconds buffered ahead of the position. */
-function aheadOf(buffered: [number, number][], time: number): number {
+function bufferedAhead(buffered: [number, number][], time: number): number {
   const range = buffered.find(([start, end]) => start <= time + 0.2 && time < end)
   return range ? range[1] - time : 0
 }
 
-function useLasting(stands: boolean): 'no' | 'soon' | 'long' {
+function useStallDuration(stands: boolean): 'no' | 'soon' | 'long' {
   const [lasting, setLasting] = useState<'no' | 'soon' | 'long'>('no')
   useEffect(() => {
     if (!stands) return
-    const soon = setTimeout(() => setLasting('soon'), SOON)
-    const long = setTimeout(() => setLasting('long'), LONG)
+    const soon = setTimeout(() => setLasting('soon'), SPINNER_DELAY)
+    const long = setTimeout(() => setLasting('long'), EXPLANATION_DELAY)
     return () => {
       clearTimeout(soon)
       clearTimeout(long)

@@ -5,13 +5,13 @@ import { Button } from '#ui/controls/Button.tsx'
 import styles from './ResumeNote.module.css'
 
 /** How long the note stays, in ms. */
-const STAYS = 9_000
+const SHOWN_FOR = 9_000
 
 /** Tells the user that playback resumed, with a button to start over. */
 export function ResumeNote({ from, onStart }: { from: number; onStart: () => void }) {
   const [isGone, setGone] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setGone(true), STAYS)
+    const timer = setTimeout(() => setGone(true), SHOWN_FOR)
     return () => clearTimeout(timer)
   }, [])
   if (isGone) return null

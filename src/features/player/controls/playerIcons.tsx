@@ -1,7 +1,7 @@
 import { Icon, type IconProps } from '#ui/icons/icons.tsx'
 
 /** Not mirrored in right-to-left layouts, because player controls run left to right. */
-export function PlaySign({ size }: IconProps) {
+export function PlayIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M7.500 4.800v14.400L19 12z" fill="currentColor" />
@@ -9,7 +9,7 @@ export function PlaySign({ size }: IconProps) {
   )
 }
 
-export function PauseSign({ size }: IconProps) {
+export function PauseIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M7 5h3.200v14H7zM13.800 5H17v14h-3.200z" fill="currentColor" strokeWidth="1" />
@@ -17,7 +17,7 @@ export function PauseSign({ size }: IconProps) {
   )
 }
 
-export function ReplaySign({ size }: IconProps) {
+export function ReplayIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M5.500 12.500A6.700 6.700 0 1 0 8 7.200L5.500 9.300" />
@@ -27,7 +27,7 @@ export function ReplaySign({ size }: IconProps) {
 }
 
 /** The number of seconds is placed in the middle of the arrow. */
-export function BackSign({ size }: IconProps) {
+export function SkipBackIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M12 4.500a7.800 7.800 0 1 1-7.700 6.500M12 4.500 9 2M12 4.500 9 7" strokeWidth="1.5" />
@@ -35,7 +35,7 @@ export function BackSign({ size }: IconProps) {
   )
 }
 
-export function AheadSign({ size }: IconProps) {
+export function SkipForwardIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M12 4.500a7.800 7.800 0 1 0 7.700 6.500M12 4.500 15 2M12 4.500 15 7" strokeWidth="1.500" />
@@ -43,7 +43,7 @@ export function AheadSign({ size }: IconProps) {
   )
 }
 
-export function SoundSign({ size }: IconProps) {
+export function SoundIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500zM15.500 9a4.200 4.200 0 0 1 0 6M18 6.500a7.800 7.800 0 0 1 0 11" />
@@ -51,7 +51,7 @@ export function SoundSign({ size }: IconProps) {
   )
 }
 
-export function SilentSign({ size }: IconProps) {
+export function MutedIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M4 9.500v5h3.500L12 18.500v-13L7.500 9.500zM16 9.500l5 5M21 9.500l-5 5" />
@@ -59,7 +59,7 @@ export function SilentSign({ size }: IconProps) {
   )
 }
 
-export function FullSign({ size }: IconProps) {
+export function EnterFullscreenIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15" />
@@ -67,7 +67,7 @@ export function FullSign({ size }: IconProps) {
   )
 }
 
-export function SmallSign({ size }: IconProps) {
+export function ExitFullscreenIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M9 4.500V9H4.500M19.500 9H15V4.500M15 19.500V15h4.500M4.500 15H9v4.500" />
@@ -75,7 +75,7 @@ export function SmallSign({ size }: IconProps) {
   )
 }
 
-export function PipSign({ size }: IconProps) {
+export function PipIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <rect x="3.500" y="5" width="17" height="14" rx="2" />
@@ -84,7 +84,7 @@ export function PipSign({ size }: IconProps) {
   )
 }
 
-export function SettingsSign({ size }: IconProps) {
+export function SettingsIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M4 7.500h9M17.500 7.500H20M4 16.500h2.500M11 16.500h9" />
@@ -94,7 +94,7 @@ export function SettingsSign({ size }: IconProps) {
   )
 }
 
-export function SubtitlesSign({ size }: IconProps) {
+export function SubtitlesIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <rect x="3.500" y="5" width="17" height="14" rx="2.500" />
@@ -104,7 +104,7 @@ export function SubtitlesSign({ size }: IconProps) {
 }
 
 /** The lines are aligned to the right. */
-export function EpisodesSign({ size }: IconProps) {
+export function EpisodesIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <rect x="12.500" y="5" width="7.500" height="5.500" rx="1" />
@@ -114,7 +114,7 @@ export function EpisodesSign({ size }: IconProps) {
   )
 }
 
-export function NextSign({ size }: IconProps) {
+export function NextIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M6 5.500v13l9.500-6.500z" fill="currentColor" />
@@ -123,7 +123,7 @@ export function NextSign({ size }: IconProps) {
   )
 }
 
-export function KeysSign({ size }: IconProps) {
+export function KeyboardIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <rect x="3" y="6" width="18" height="12" rx="2" />
@@ -132,7 +132,7 @@ export function KeysSign({ size }: IconProps) {
   )
 }
 
-export function LockSign({ size }: IconProps) {
+export function LockIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <rect x="5" y="10.500" width="14" height="9.500" rx="2" />

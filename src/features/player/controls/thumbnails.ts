@@ -14,7 +14,7 @@ export interface Thumbnail {
   coords: { x: number; y: number }
 }
 
-const PART = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
+const SPRITE_REGION = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
 
 /**
  * Loads the scrubber's thumbnails. Returns an empty list while loading and after a failure, because they are optional.
@@ -39,7 +39,7 @@ const NONE: Thumbnail[] = []
 /** Parses the thumbnail track. `base`: its URL, which the image URLs are relative to. */
 export function readThumbnails(text: string, base: string): Thumbnail[] {
   return readCues(text).flatMap(({ start, end, text: part }) => {
-    const [, name, ...numbers] = PART.exec(part) ?? []
+    const [, name, ...numbers] = SPRITE_REGION.exec(part) ?? []
     const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number)
     if (name === undefined || width === 0 || height === 0) return []
     return [{ url: new URL(name, base).href, startTime: start, endTime: end, width, height, coords: { x, y } }]

@@ -17,19 +17,19 @@ export interface ShortcutActions {
 }
 
 /** Focused elements in which a key types text, moves a slider or presses a button. */
-const TYPED = 'input, textarea, select, [contenteditable], dialog'
-const MOVED = '[role="slider"]'
-const PRESSED = 'button, a, summary'
+const TEXT_FIELDS = 'input, textarea, select, [contenteditable], dialog'
+const SLIDERS = '[role="slider"]'
+const PRESSABLE = 'button, a, summary'
 
 /** Handles the keyboard shortcuts by `code`, not `key`: on a Persian keyboard F types ب. */
 export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
     const { code, shiftKey } = event
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-    if (digit !== undefined && !shiftKey) return done(acts.tenth(Number(digit)))
-    if (code === 'Slash' && shiftKey) return done(acts.help())
-    if (code === 'Comma' && shiftKey) return done(acts.rate(nextRate(rate, -1)))
-    if (code === 'Period' && shiftKey) return done(acts.rate(nextRate(rate, 1)))
+    if (digit !== undefined && !shiftKey) return handled(acts.tenth(Number(digit)))
+    if (code === 'Slash' && shiftKey) return handled(acts.help())
+    if (code === 'Comma' && shiftKey) return handled(acts.rate(nextRate(rate, -1)))
+    if (code === 'Period' && shiftKey) return handled(acts.rate(nextRate(rate, 1)))
     if (shiftKey) return false
     const act = {
       Space: () => acts.toggle(),
@@ -49,18 +49,18 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
       KeyN: () => acts.next(),
     }[code]
     if (!act) return false
-    return done(act())
+    return handled(act())
   })
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
       const { target, code } = event
       if (target instanceof Element) {
-        if (target.closest(TYPED)) return
-        if (target.closest(MOVED) && code.startsWith('Arrow')) return
-        if (target.closest(PRESSED) && code === 'Space') return
+        if (target.closest(TEXT_FIELDS)) return
+        if (target.closest(SLIDERS) && code.startsWith('Arrow')) return
+        if (target.closest(PRESSABLE) && code === 'Space') return
         // Below the player, arrow keys scroll the page.
-        if (!target.closest('[data-stage]') && target !== document.body && code.startsWith('Arrow')) return
+        if (!target.closest('[data-player]') && target !== document.body && code.startsWith('Arrow')) return
       }
       if (press(event)) event.preventDefault()
     }
@@ -70,7 +70,7 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
 }
 
 /** Marks a key press as handled, whatever the action returns. */
-function done(_: unknown): true {
+function handled(_: unknown): true {
   return true
 }
 

@@ -4,9 +4,9 @@ import { holdReload } from '#data/platform/reloadGuard.ts'
 import { PLAY_ERRORS } from '#features/player/engine/playErrors.ts'
 
 /** Holds a screen wake lock during playback and takes it again when the page becomes visible. */
-export function useWakeLock(runs: boolean) {
+export function useWakeLock(isPlaying: boolean) {
   useEffect(() => {
-    if (!runs || !('wakeLock' in navigator)) return
+    if (!isPlaying || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | undefined
     let isOver = false
     const take = async () => {
@@ -25,7 +25,7 @@ export function useWakeLock(runs: boolean) {
       document.removeEventListener('visibilitychange', again)
       void lock?.release()
     }
-  }, [runs])
+  }, [isPlaying])
 }
 
 /** Holds the reload guard from the first frame until the player closes, so that an update never interrupts playback. */

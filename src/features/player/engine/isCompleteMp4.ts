@@ -1,5 +1,5 @@
 /** Bytes of an MP4 box header: four for its length, four for its type. */
-const HEAD = 8
+const HEADER_LENGTH = 8
 
 /**
  * Returns whether every box of a fragment is complete. A cut connection or a truncated file yields partial fragments,
@@ -8,9 +8,9 @@ const HEAD = 8
 export function isCompleteMp4(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes)
   let at = 0
-  while (at + HEAD <= view.byteLength) {
+  while (at + HEADER_LENGTH <= view.byteLength) {
     const size = sizeAt(view, at)
-    if (size === undefined || size < HEAD) return false
+    if (size === undefined || size < HEADER_LENGTH) return false
     at += size
   }
   return at === view.byteLength && at > 0
@@ -20,5 +20,5 @@ function sizeAt(view: DataView, at: number): number | undefined {
   const short = view.getUint32(at)
   if (short === 0) return view.byteLength - at
   if (short !== 1) return short
-  return at + 2 * HEAD <= view.byteLength ? Number(view.getBigUint64(at + HEAD)) : undefined
+  return at + 2 * HEADER_LENGTH <= view.byteLength ? Number(view.getBigUint64(at + HEADER_LENGTH)) : undefined
 }

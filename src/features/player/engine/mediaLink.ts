@@ -3,9 +3,9 @@ import { mediaAddress } from '#data/areas/player.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
 /** How long before its expiry a link is renewed, in ms. */
-const AHEAD = 60_000
+const RENEW_BEFORE = 60_000
 /** `setTimeout` overflows above 2^31 ms. */
-const LONGEST_TIMER = 2_000_000_000
+const MAX_TIMER = 2_000_000_000
 
 /** The URL of a video whose signature is renewed during playback. */
 export interface MediaLink {
@@ -32,36 +32,36 @@ export function signedLink(
   { ask, onReplaced }: { ask: () => Promise<Stream | null>; onReplaced: () => void },
 ): MediaLink {
   let stream = first
-  let asking: Promise<void> | undefined
+  let pendingRenewal: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function plan() {
+  function scheduleRenewal() {
     clearTimeout(timer)
     // Computes the lifetime from the server's clock, because the device's clock may be wrong.
     const life = Date.parse(stream.expiresAt) - Date.parse(stream.now)
     timer = setTimeout(
       () => void renew().catch(ignoring(...EXPECTED_ERRORS, 'NoLink')),
-      Math.min(LONGEST_TIMER, Math.max(life - AHEAD, life / 2, 1_000)),
+      Math.min(MAX_TIMER, Math.max(life - RENEW_BEFORE, life / 2, 1_000)),
     )
   }
 
-  async function askAnew() {
+  async function requestLink() {
     const next = await ask()
     if (!next) throw new NoLink()
     const isAnother = next.version !== stream.version
     stream = next
-    plan()
+    scheduleRenewal()
     if (isAnother) onReplaced()
   }
 
   function renew() {
-    asking ??= askAnew().finally(() => {
-      asking = undefined
+    pendingRenewal ??= requestLink().finally(() => {
+      pendingRenewal = undefined
     })
-    return asking
+    return pendingRenewal
   }
 
-  plan()
+  scheduleRenewal()
   return {
     get master() {
       return mediaAddress(stream.master)

@@ -1,16 +1,16 @@
 import { ignoring } from '#data/platform/ignoring.ts'
 import type { Engine, EngineOptions } from './hlsEngine.ts'
 import { PLAY_ERRORS } from './playErrors.ts'
-import { LONGEST_WAIT } from './retryPolicy.ts'
+import { MAX_BACKOFF } from './retryPolicy.ts'
 import { createRetryTimers } from './retryTimers.ts'
-import type { Voice } from './streamState.ts'
+import type { AudioTrack } from './streamState.ts'
 
 /** `MEDIA_ERR_DECODE` of `MediaError`. */
 const DECODE = 3
-const FIRST_WAIT = 500
+const INITIAL_BACKOFF = 500
 
 /** An audio track of `HTMLMediaElement.audioTracks` (Safari). */
-interface Heard {
+interface NativeAudioTrack {
   label: string
   language: string
   enabled: boolean
@@ -21,16 +21,16 @@ interface Heard {
  * error, reloads the source at the last position.
  */
 export function openNative({ video, link, store, at, onRefused }: EngineOptions): Engine {
-  const patience = createRetryTimers()
+  const retryTimers = createRetryTimers()
   let position = at
-  let plays = false
+  let wasPlaying = false
   let tries = 0
   let stopWaiting: (() => void) | undefined
   const heard = new AbortController()
   const { signal } = heard
   const on = (name: keyof HTMLMediaElementEventMap, act: () => void) => video.addEventListener(name, act, { signal })
 
-  function give() {
+  function load() {
     stopWaiting?.()
     video.src = link.master
     video.load()
@@ -38,53 +38,55 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   on('loadedmetadata', () => {
     if (position > 0) video.currentTime = position
     store.set({ phase: 'open' })
-    if (plays) void video.play().catch(ignoring(...PLAY_ERRORS))
+    if (wasPlaying) void video.play().catch(ignoring(...PLAY_ERRORS))
   })
   /** Ignores the position 0 that an element reports before its metadata has loaded. */
-  const note = () => {
+  const updatePosition = () => {
     if (video.readyState > 0) position = video.currentTime
   }
-  on('seeking', note)
+  on('seeking', updatePosition)
   on('timeupdate', () => {
-    note()
+    updatePosition()
     if (video.error) return
     tries = 0
-    store.set({ trouble: undefined, isStuck: false })
+    store.set({ failure: undefined, isStuck: false })
   })
   on('play', () => {
-    plays = true
+    wasPlaying = true
   })
   on('pause', () => {
-    if (!video.error) plays = false
+    if (!video.error) wasPlaying = false
   })
   on('error', () => {
     const isBroken = video.error?.code === DECODE
-    store.set({ trouble: isBroken ? 'broken' : 'offline', isStuck: isBroken })
+    store.set({ failure: isBroken ? 'broken' : 'offline', isStuck: isBroken })
     tries += 1
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 10))
-    stopWaiting = patience.wait(wait, () => {
+    const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(tries, 10))
+    stopWaiting = retryTimers.wait(wait, () => {
       // An expired link looks like a network error, so every retry renews the link first.
-      link.renew().then(give, (failure: unknown) => {
+      link.renew().then(load, (failure: unknown) => {
         if (failure instanceof Error && failure.name === 'NoLink') onRefused(failure)
-        else give()
+        else load()
       })
     })
   })
-  const voices = voicesOf(video, signal, (all, voice) => store.set({ voices: all, voice }))
-  give()
+  const audioTracks = followAudioTracks(video, signal, (all, current) =>
+    store.set({ audioTracks: all, audioTrack: current }),
+  )
+  load()
 
   return {
     chooseQuality: () => undefined,
-    chooseVoice: voices.speak,
-    retry: patience.runNow,
+    chooseAudioTrack: audioTracks.choose,
+    retry: retryTimers.runNow,
     skipGap() {
       position += 4
-      give()
+      load()
     },
     close() {
       heard.abort()
       stopWaiting?.()
-      patience.close()
+      retryTimers.close()
       video.removeAttribute('src')
       video.load()
     },
@@ -92,29 +94,29 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
 }
 
 /** Audio tracks of a natively played source. Selects the chosen track again after a reload. */
-function voicesOf(
+function followAudioTracks(
   video: HTMLVideoElement,
   signal: AbortSignal,
-  tell: (all: Voice[], voice: number | undefined) => void,
+  report: (all: AudioTrack[], enabled: number | undefined) => void,
 ) {
-  const told: unknown = 'audioTracks' in video ? video.audioTracks : undefined
-  const tracks = told instanceof EventTarget ? (told as ArrayLike<Heard> & EventTarget) : undefined
+  const list: unknown = 'audioTracks' in video ? video.audioTracks : undefined
+  const tracks = list instanceof EventTarget ? (list as ArrayLike<NativeAudioTrack> & EventTarget) : undefined
   const all = () => Array.from(tracks ?? [])
-  let wanted: string | undefined
+  let chosenLabel: string | undefined
 
-  function speak(voice: number) {
-    wanted = all()[voice]?.label
+  function choose(chosen: number) {
+    chosenLabel = all()[chosen]?.label
     all().forEach((track, at) => {
-      track.enabled = at === voice
+      track.enabled = at === chosen
     })
   }
-  function heard() {
-    const again = all().findIndex(({ label }) => label === wanted)
-    if (all()[again]?.enabled === false) speak(again)
+  function update() {
+    const chosen = all().findIndex(({ label }) => label === chosenLabel)
+    if (all()[chosen]?.enabled === false) choose(chosen)
     const enabled = all().findIndex((track) => track.enabled)
-    const named = all().map(({ label, language }, id) => ({ id, label, lang: language }))
-    tell(named, enabled < 0 ? undefined : enabled)
+    const described = all().map(({ label, language }, id) => ({ id, label, lang: language }))
+    report(described, enabled < 0 ? undefined : enabled)
   }
-  for (const name of ['addtrack', 'removetrack', 'change']) tracks?.addEventListener(name, heard, { signal })
-  return { speak }
+  for (const name of ['addtrack', 'removetrack', 'change']) tracks?.addEventListener(name, update, { signal })
+  return { choose }
 }

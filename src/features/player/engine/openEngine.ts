@@ -9,19 +9,19 @@ const HLS = 'application/vnd.apple.mpegurl'
  * without quality and audio selection and without retries, so hls.js is used there. `isDownloaded`: served by the
  * service worker, which Safari's engine does not always ask.
  */
-function playsItself(video: HTMLVideoElement, { isDownloaded = false } = {}): boolean {
-  if (!canBuild()) return true
+function playsNatively(video: HTMLVideoElement, { isDownloaded = false } = {}): boolean {
+  if (!hasMediaSource()) return true
   const isSafari = 'audioTracks' in video && video.canPlayType(HLS) !== ''
   return isSafari && !isDownloaded
 }
 
 /** Returns whether Media Source Extensions are available. */
-function canBuild(): boolean {
+function hasMediaSource(): boolean {
   return 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
 }
 
 /** Attaches a source to an element. Rejects when the engine's chunk fails to load. */
 export async function openEngine(opening: EngineOptions & { isDownloaded: boolean }): Promise<Engine> {
-  if (playsItself(opening.video, opening)) return openNative(opening)
+  if (playsNatively(opening.video, opening)) return openNative(opening)
   return openHls(await loadHls(), opening)
 }

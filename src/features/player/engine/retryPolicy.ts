@@ -1,5 +1,5 @@
 /** Outcome of one attempt to fetch a segment. `status`: 0 without a response. */
-export interface Outcome {
+export interface FetchOutcome {
   /** `broken`: the response was not a valid segment */
   kind: 'silence' | 'status' | 'broken'
   status: number
@@ -8,10 +8,10 @@ export interface Outcome {
 }
 
 /** Why a segment could not be loaded. */
-export type Reason = 'offline' | 'server' | 'missing' | 'broken' | 'link'
+export type FailureReason = 'offline' | 'server' | 'missing' | 'broken' | 'link'
 
-export interface Decision {
-  reason: Reason
+export interface RetryDecision {
+  reason: FailureReason
   /** Renew the link before the next attempt. */
   renew: boolean
   /** ms until the next attempt; undefined: stop retrying this segment */
@@ -20,17 +20,17 @@ export interface Decision {
 
 /** Maximum attempts for missing or invalid segments. Network failures are retried without limit. */
 const MAX_TRIES = 4
-const FIRST_WAIT = 400
+const INITIAL_BACKOFF = 400
 /** Maximum backoff in ms: the longest stall after the network has returned. */
-export const LONGEST_WAIT = 8_000
+export const MAX_BACKOFF = 8_000
 
 /**
  * Decides what follows a failed segment. Network and server failures are retried without limit, and an expired link is
  * renewed. A missing or invalid segment is abandoned after some attempts, so that playback can switch quality or skip
  * it.
  */
-export function retryPolicy({ kind, status, tries }: Outcome): Decision {
-  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries - 1, 10))
+export function retryPolicy({ kind, status, tries }: FetchOutcome): RetryDecision {
+  const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(tries - 1, 10))
   const still = tries < MAX_TRIES ? wait : undefined
   if (kind === 'silence') return { reason: 'offline', renew: false, wait }
   // A new link bypasses the invalid copy in the browser's HTTP cache.

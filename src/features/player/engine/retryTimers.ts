@@ -9,15 +9,15 @@ export interface RetryTimers {
 
 export function createRetryTimers(): RetryTimers {
   const waiting = new Set<() => void>()
-  const hurry = () => {
+  const runAll = () => {
     for (const end of [...waiting]) end()
   }
-  const wake = () => {
-    if (document.visibilityState === 'visible') hurry()
+  const runIfVisible = () => {
+    if (document.visibilityState === 'visible') runAll()
   }
-  addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', wake)
-  document.addEventListener('resume', hurry)
+  addEventListener('online', runAll)
+  document.addEventListener('visibilitychange', runIfVisible)
+  document.addEventListener('resume', runAll)
   return {
     wait(ms, then) {
       const stop = () => {
@@ -32,11 +32,11 @@ export function createRetryTimers(): RetryTimers {
       waiting.add(end)
       return stop
     },
-    runNow: hurry,
+    runNow: runAll,
     close() {
-      removeEventListener('online', hurry)
-      document.removeEventListener('visibilitychange', wake)
-      document.removeEventListener('resume', hurry)
+      removeEventListener('online', runAll)
+      document.removeEventListener('visibilitychange', runIfVisible)
+      document.removeEventListener('resume', runAll)
       waiting.clear()
     },
   }

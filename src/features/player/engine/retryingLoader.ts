@@ -2,14 +2,14 @@ import type Hls from 'hls.js'
 import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
 import { isCompleteMp4 } from './isCompleteMp4.ts'
 import type { MediaLink } from './mediaLink.ts'
-import { type Outcome, type Reason, retryPolicy } from './retryPolicy.ts'
+import { type FailureReason, type FetchOutcome, retryPolicy } from './retryPolicy.ts'
 import type { RetryTimers } from './retryTimers.ts'
 
 interface LoaderContextOptions {
   link: MediaLink
-  patience: RetryTimers
+  retryTimers: RetryTimers
   /** Reports the cause of a failure, or undefined after a loaded segment. */
-  tell: (trouble: Reason | undefined) => void
+  reportFailure: (trouble: FailureReason | undefined) => void
   /** Called when the server refuses a new link. */
   onRefused: (failure: unknown) => void
 }
@@ -18,9 +18,9 @@ interface LoaderContextOptions {
  * An hls.js loader that retries network failures itself: hls.js sees a slow segment instead of an error and keeps its
  * position, buffer and levels. `retryPolicy` decides about each failure.
  */
-export function retryingLoader(library: typeof Hls, around: LoaderContextOptions) {
+export function retryingLoader(library: typeof Hls, options: LoaderContextOptions) {
   const Plain = library.DefaultConfig.loader
-  return class PatientLoader implements Loader<LoaderContext> {
+  return class RetryingLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null
     stats: LoaderStats
     private inner: Loader<LoaderContext>
@@ -39,24 +39,24 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
       const attempt = () => {
         if (this.isOver) return
         tries += 1
-        if (tries > 1) this.startAnew()
-        context.url = around.link.current(address)
+        if (tries > 1) this.replaceLoader()
+        context.url = options.link.current(address)
         this.inner.load(context, config, {
           ...callbacks,
           onSuccess: (response, stats, own, network) => {
             const { data } = response
             if (data instanceof ArrayBuffer && !isCompleteMp4(data)) return fail({ kind: 'broken', status: 200, tries })
-            around.tell(undefined)
+            options.reportFailure(undefined)
             callbacks.onSuccess(response, stats, own, network)
           },
           onError: ({ code }) => fail({ kind: code === 0 ? 'silence' : 'status', status: code, tries }),
           onTimeout: () => fail({ kind: 'silence', status: 0, tries }),
         })
       }
-      const fail = (outcome: Outcome) => {
+      const fail = (outcome: FetchOutcome) => {
         if (this.isOver) return
         const { reason, renew, wait } = retryPolicy(outcome)
-        around.tell(reason)
+        options.reportFailure(reason)
         if (wait === undefined) {
           callbacks.onError({ code: outcome.status || 404, text: reason }, context, null, this.stats)
           return
@@ -64,19 +64,19 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
         const again = () => {
           if (this.isOver) return
           if (!renew) return attempt()
-          around.link.renew().then(attempt, (failure: unknown) => {
+          options.link.renew().then(attempt, (failure: unknown) => {
             // Without a response the network failed again; a refusal is final.
-            if (isNo(failure)) around.onRefused(failure)
-            else this.stopWaiting = around.patience.wait(wait, again)
+            if (isRefusal(failure)) options.onRefused(failure)
+            else this.stopWaiting = options.retryTimers.wait(wait, again)
           })
         }
-        this.stopWaiting = around.patience.wait(renew && outcome.tries === 1 ? 0 : wait, again)
+        this.stopWaiting = options.retryTimers.wait(renew && outcome.tries === 1 ? 0 : wait, again)
       }
       attempt()
     }
 
     /** A loader of hls.js loads only once. The next one writes its statistics into the same object. */
-    private startAnew() {
+    private replaceLoader() {
       this.inner.destroy()
       this.inner = new Plain(this.settings)
       const { loading, parsing, buffering } = this.inner.stats
@@ -110,7 +110,7 @@ export function retryingLoader(library: typeof Hls, around: LoaderContextOptions
 }
 
 /** Returns whether the server answered with a final refusal. */
-function isNo(failure: unknown): boolean {
+function isRefusal(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false
   return failure.name === 'NoLink' || (failure.name === 'Refused' && isFinal(failure))
 }

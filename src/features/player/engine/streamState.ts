@@ -1,4 +1,4 @@
-import type { Reason } from './retryPolicy.ts'
+import type { FailureReason } from './retryPolicy.ts'
 
 /** A quality level; `name` as shown to users: «720p». */
 export interface Quality {
@@ -7,7 +7,7 @@ export interface Quality {
   bandwidth: number
 }
 
-export interface Voice {
+export interface AudioTrack {
   id: number
   label: string
   lang: string
@@ -19,7 +19,7 @@ export interface StreamState {
   phase: 'opening' | 'open' | 'refused'
   message: string | undefined
   /** why loading is failing; retries continue */
-  trouble: Reason | undefined
+  failure: FailureReason | undefined
   /** a segment was abandoned: the user can skip it or choose another quality */
   isStuck: boolean
   /** best first; empty when the browser selects the quality itself */
@@ -28,20 +28,20 @@ export interface StreamState {
   chosen: string
   /** the quality of the current frame */
   shown: string | undefined
-  voices: Voice[]
-  voice: number | undefined
+  audioTracks: AudioTrack[]
+  audioTrack: number | undefined
 }
 
 const OPENING: StreamState = {
   phase: 'opening',
   message: undefined,
-  trouble: undefined,
+  failure: undefined,
   isStuck: false,
   qualities: [],
   chosen: 'auto',
   shown: undefined,
-  voices: [],
-  voice: undefined,
+  audioTracks: [],
+  audioTrack: undefined,
 }
 
 /** A store of the stream state. */

@@ -41,7 +41,7 @@ export function useEngine(
     stop.addEventListener('abort', link.close)
     setOpened({ store })
     const onRefused = (failure: unknown) =>
-      store.set({ phase: 'refused', trouble: undefined, message: failure instanceof Error ? failure.message : '' })
+      store.set({ phase: 'refused', failure: undefined, message: failure instanceof Error ? failure.message : '' })
     const { quality: wanted } = playerSettings()
     const { isDownloaded } = source
     openEngine({
@@ -50,8 +50,8 @@ export function useEngine(
       store,
       at: from,
       quality: wanted,
-      most: quality ?? undefined,
-      frugal: isDataSaverOn() && !isDownloaded,
+      maxQuality: quality ?? undefined,
+      isDataSaverOn: isDataSaverOn() && !isDownloaded,
       onRefused,
       isDownloaded,
     }).then(

@@ -8,7 +8,7 @@ import type { VideoSource } from './source.ts'
 export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoSource {
   const ask = () => refreshedStream(imdb, watch.fileId)
   return {
-    ...sidesOf(watch, stream),
+    ...tracksOf(watch, stream),
     key: `stream ${watch.fileId}`,
     open: (onReplaced) => signedLink(stream, { ask, onReplaced }),
     isDownloaded: false,
@@ -18,14 +18,14 @@ export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoS
 /** Creates a source for a download. */
 export function downloadedSource(watch: Watch, stream: Stream): VideoSource {
   return {
-    ...sidesOf(watch, stream),
+    ...tracksOf(watch, stream),
     key: `kept ${watch.fileId}`,
     open: () => fixedLink(stream.master),
     isDownloaded: true,
   }
 }
 
-function sidesOf({ language }: Watch, { subtitles, thumbnails }: Stream) {
+function tracksOf({ language }: Watch, { subtitles, thumbnails }: Stream) {
   return { subtitles, thumbnails, defaultSubtitle: language === 'subtitled' ? 'fa' : 'off' }
 }
 

@@ -28,7 +28,7 @@ export function SettingsPanel({
   onClose: () => void
 }) {
   const { rate, playsOn } = usePlayerSettings()
-  const { qualities, chosen, shown, voices, voice } = stream
+  const { qualities, chosen, shown, audioTracks, audioTrack } = stream
   const auto = isDataSaverOn()
     ? playerText.autoFrugal
     : shown !== undefined && chosen === 'auto'
@@ -50,12 +50,12 @@ export function SettingsPanel({
           }}
         />
       )}
-      {voices.length > 1 && (
+      {audioTracks.length > 1 && (
         <Options
           label={playerText.voice}
-          value={voice}
-          options={voices.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(id) => engine?.chooseVoice(id)}
+          value={audioTrack}
+          options={audioTracks.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(id) => engine?.chooseAudioTrack(id)}
         />
       )}
       {watch && watch.versions.length > 1 && <Versions watch={watch} onClose={onClose} />}

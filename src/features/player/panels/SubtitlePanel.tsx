@@ -20,7 +20,8 @@ export function SubtitlePanel({
   subtitles: SubtitleChoice
   onClose: () => void
 }) {
-  const { chosen, words, label, own, delay, setDelay } = subtitles
+  const { chosen, label, own, delay, setDelay } = subtitles
+  const { state } = subtitles.track
   const fileId = useId()
   const { subtitleSize, subtitleGround } = usePlayerSettings()
   return (
@@ -35,10 +36,10 @@ export function SubtitlePanel({
         ]}
         onChange={subtitles.choose}
       />
-      {words.state !== 'none' && words.state !== 'ready' && words.state !== 'loading' && (
+      {state !== 'none' && state !== 'ready' && state !== 'loading' && (
         <div role="alert" className={styles.alert}>
-          <p>{subtitleErrorText(words.state, label)}</p>
-          {words.state === 'failed' && <Button onClick={subtitles.retry}>{playerText.subtitlesRetry}</Button>}
+          <p>{subtitleErrorText(state, label)}</p>
+          {state === 'failed' && <Button onClick={subtitles.retry}>{playerText.subtitlesRetry}</Button>}
         </div>
       )}
       <div className={styles.own}>
@@ -54,7 +55,7 @@ export function SubtitlePanel({
             const [file] = target.files ?? []
             // Allows choosing the same file again after the user corrected it.
             target.value = ''
-            if (file) subtitles.bring(await readOwnFile(file))
+            if (file) subtitles.addOwnFile(await readOwnFile(file))
           }}
         />
       </div>

@@ -8,12 +8,12 @@ import type { SubtitleState } from './useSubtitles.ts'
  * The current cues over the video. Each cue has its own text direction, so that mixed Persian and Latin lines are laid
  * out correctly.
  */
-export function SubtitleLayer({ words, delay }: { words: SubtitleState; delay: number }) {
+export function SubtitleLayer({ track, delay }: { track: SubtitleState; delay: number }) {
   const time = usePlayer((state) => Math.round(state.currentTime * 10) / 10)
   const isRaised = usePlayer((state) => state.controlsVisible)
   const { subtitleSize, subtitleGround } = usePlayerSettings()
-  if (words.state !== 'ready') return null
-  const shown = cuesAt(words.cues, time - delay)
+  if (track.state !== 'ready') return null
+  const shown = cuesAt(track.cues, time - delay)
   return (
     <div
       className={styles.layer}

@@ -6,7 +6,7 @@ export interface Cue {
 }
 
 /** Maximum hours in a valid time stamp. */
-const LONGEST = 100
+const MAX_HOURS = 100
 const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/
 const TIMES = new RegExp(`${TIME.source}\\s*-->\\s*${TIME.source}`)
 
@@ -32,10 +32,10 @@ function readBlock(block: string): Cue[] {
   const end = seconds(times.slice(5, 9))
   const text = lines
     .slice(at + 1)
-    .map(plain)
+    .map(withoutMarkup)
     .filter((line) => line !== '')
     .join('\n')
-  return end > start && end < LONGEST * 3600 && text !== '' ? [{ start, end, text }] : []
+  return end > start && end < MAX_HOURS * 3600 && text !== '' ? [{ start, end, text }] : []
 }
 
 function seconds([hours, minutes, whole, parts]: (string | undefined)[]): number {
@@ -43,14 +43,14 @@ function seconds([hours, minutes, whole, parts]: (string | undefined)[]): number
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(whole) + fraction
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' }
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' }
 
 /** Removes the markup of WebVTT, SubRip and SubStation (`{\an8}`). */
-function plain(line: string): string {
+function withoutMarkup(line: string): string {
   return line
     .replace(/<\/?[a-z\d][^<>]*>/gi, '')
     .replace(/\{\\[^}]*\}/g, '')
-    .replace(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole)
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .trim()
 }
 

@@ -12,7 +12,7 @@ export const DELAY_STEP = 0.5
 export interface SubtitleChoice {
   /** a language, `off` or `own` */
   chosen: string
-  words: SubtitleState
+  track: SubtitleState
   /** the label of the chosen track */
   label: string
   /** the user's own file, even when another track is shown */
@@ -20,7 +20,7 @@ export interface SubtitleChoice {
   /** subtitle delay in seconds */
   delay: number
   choose: (chosen: string) => void
-  bring: (file: OwnFile) => void
+  addOwnFile: (file: OwnFile) => void
   setDelay: (seconds: number) => void
   retry: () => void
   /** Turns subtitles off, or on with the version's default track. */
@@ -40,19 +40,19 @@ export function useSubtitleChoice(source: VideoSource | undefined): SubtitleChoi
   const track = tracks.find(({ lang }) => lang === named)
   const isOwn = own !== undefined && ownKey === key
   const chosen = isOwn ? OWN : (track?.lang ?? 'off')
-  const { words, retry } = useSubtitles(isOwn ? undefined : track)
+  const { track: loadedTrack, retry } = useSubtitles(isOwn ? undefined : track)
   const choose = (next: string) => {
     setOwnKey(next === OWN ? key : undefined)
     if (next !== OWN) setPlayerSettings({ subtitles: next })
   }
   return {
     chosen,
-    words: isOwn ? own.words : words,
+    track: isOwn ? own.track : loadedTrack,
     label: isOwn ? own.name : (track?.label ?? ''),
     own,
     delay: delays.key === key ? delays.delay : 0,
     choose,
-    bring(file) {
+    addOwnFile(file) {
       setOwn(file)
       choose(OWN)
     },

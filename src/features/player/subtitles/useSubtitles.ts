@@ -14,19 +14,19 @@ export type SubtitleState =
 /** A subtitle file from the user's device. */
 export interface OwnFile {
   name: string
-  words: SubtitleState
+  track: SubtitleState
 }
 
 /** Loads and parses the chosen subtitle track. */
-export function useSubtitles(chosen: Subtitle | undefined): { words: SubtitleState; retry: () => void } {
-  const [loaded, setLoaded] = useState<{ url: string; words: SubtitleState }>()
+export function useSubtitles(chosen: Subtitle | undefined): { track: SubtitleState; retry: () => void } {
+  const [loaded, setLoaded] = useState<{ url: string; track: SubtitleState }>()
   const [round, setRound] = useState(0)
   const url = chosen?.url
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
     if (url === undefined) return
     const stop = new AbortController()
-    const say = (words: SubtitleState) => stop.signal.aborted || setLoaded({ url, words })
+    const say = (track: SubtitleState) => stop.signal.aborted || setLoaded({ url, track })
     mediaBytes(url, stop.signal).then(
       (bytes) => say(parseSubtitles(bytes)),
       () => say({ state: 'failed' }),
@@ -40,15 +40,15 @@ export function useSubtitles(chosen: Subtitle | undefined): { words: SubtitleSta
     }
   }, [url, round])
 
-  const known = loaded && loaded.url === url ? loaded.words : undefined
-  const words: SubtitleState = url === undefined ? { state: 'none' } : (known ?? { state: 'loading' })
-  return { words, retry: () => setRound((count) => count + 1) }
+  const known = loaded && loaded.url === url ? loaded.track : undefined
+  const track: SubtitleState = url === undefined ? { state: 'none' } : (known ?? { state: 'loading' })
+  return { track, retry: () => setRound((count) => count + 1) }
 }
 
 /** Reads and parses a subtitle file chosen by the user. */
 export async function readOwnFile(file: File): Promise<OwnFile> {
-  if (file.size > SUBTITLE_BYTES) return { name: file.name, words: { state: 'large' } }
-  return { name: file.name, words: parseSubtitles(new Uint8Array(await file.arrayBuffer())) }
+  if (file.size > SUBTITLE_BYTES) return { name: file.name, track: { state: 'large' } }
+  return { name: file.name, track: parseSubtitles(new Uint8Array(await file.arrayBuffer())) }
 }
 
 function parseSubtitles(bytes: Uint8Array): SubtitleState {

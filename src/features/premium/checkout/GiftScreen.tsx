@@ -10,7 +10,7 @@ import { TextInput } from '#ui/controls/TextInput.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import { readCode } from './readCode.ts'
+import { parseCode } from './readCode.ts'
 import { StartChoice } from './StartChoice.tsx'
 import { useCodeForm } from './useCodeForm.ts'
 
@@ -45,10 +45,10 @@ export function GiftScreen() {
 
 function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
   const { subscription } = useSubscription()
-  const form = useCodeForm('gift-code', { current: subscription, words: giftText })
+  const form = useCodeForm('gift-code', { current: subscription, texts: giftText })
 
   async function submit() {
-    const read = readCode(form.code)
+    const read = parseCode(form.code)
     if (!read.ok) return form.setErrors({ code: read.error })
     if (read.code === null) return form.setErrors({ code: codeProblemText.required })
     const given = await form.send({ kind: form.kind, planId: null, code: read.code })

@@ -9,7 +9,7 @@ import { TextInput } from '#ui/controls/TextInput.tsx'
 import { CheckoutForm } from './CheckoutForm.tsx'
 import styles from './JoinScreen.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
-import { readCode } from './readCode.ts'
+import { parseCode } from './readCode.ts'
 import { StartChoice } from './StartChoice.tsx'
 import { errorsOf } from './useCheckout.ts'
 import { useCodeForm } from './useCodeForm.ts'
@@ -19,12 +19,12 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
   const navigate = useNavigate()
   const [quote, setQuote] = useState<Quote>()
   const [checking, setChecking] = useState(false)
-  const form = useCodeForm('join-code', { current, words: joinText, onWrite: () => setQuote(undefined) })
+  const form = useCodeForm('join-code', { current, texts: joinText, onWrite: () => setQuote(undefined) })
   const { kind, errors, setErrors } = form
   const amount = quote?.amount ?? plan.price
 
   async function check() {
-    const read = readCode(form.code)
+    const read = parseCode(form.code)
     if (!read.ok) return setErrors({ code: read.error })
     if (read.code === null || checking) return form.focus()
     setChecking(true)
@@ -35,7 +35,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
   }
 
   async function submit() {
-    const read = readCode(form.code)
+    const read = parseCode(form.code)
     if (!read.ok) return setErrors({ code: read.error })
     const joined = await form.send({ kind, planId: plan.id, code: read.code })
     if (!joined) return

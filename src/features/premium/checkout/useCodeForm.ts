@@ -7,7 +7,7 @@ import { useCheckout } from './useCheckout.ts'
 import { useCodeDraft } from './useCodeDraft.ts'
 
 /** Default start of a new plan. */
-const FIRST: JoinKind = 'reserve'
+const DEFAULT_START: JoinKind = 'reserve'
 
 /**
  * State of a code form: the code, the start date for current subscribers and the submission. `onWrite`: called when the
@@ -15,15 +15,15 @@ const FIRST: JoinKind = 'reserve'
  */
 export function useCodeForm(
   draft: string,
-  { current, words, onWrite }: { current: Subscription | undefined; words: { offline: string }; onWrite?: () => void },
+  { current, texts, onWrite }: { current: Subscription | undefined; texts: { offline: string }; onWrite?: () => void },
 ) {
   const { code = '', write, forget } = useCodeDraft(draft)
-  const [chosen, setChosen] = useState<JoinKind>(FIRST)
+  const [chosen, setChosen] = useState<JoinKind>(DEFAULT_START)
   const input = useRef<HTMLInputElement>(null)
-  const { sending, errors, setErrors, send } = useCheckout(words, input)
+  const { sending, errors, setErrors, send } = useCheckout(texts, input)
   const kind: JoinKind = current ? chosen : 'join'
   // A reload would reset the chosen start date, which affects the price, or lose the answer to a pending order.
-  useReloadGuard(sending || (current !== undefined && chosen !== FIRST) ? 'task' : undefined)
+  useReloadGuard(sending || (current !== undefined && chosen !== DEFAULT_START) ? 'task' : undefined)
   return {
     code,
     forget,

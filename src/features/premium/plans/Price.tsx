@@ -1,12 +1,12 @@
 import type { Plan } from '#contract/premium.ts'
 import { premiumText, toman } from '#text/premium.ts'
 import styles from './Price.module.css'
-import { monthlyOf, reductionOf } from './prices.ts'
+import { discountPercent, monthlyPrice } from './prices.ts'
 
 /** The price of a plan, its former price and the price per month. */
 export function Price({ plan, large = false }: { plan: Plan; large?: boolean }) {
-  const percent = reductionOf(plan)
-  const monthly = monthlyOf(plan)
+  const percent = discountPercent(plan)
+  const monthly = monthlyPrice(plan)
   return (
     <div className={`${styles.price} ${large ? styles.large : ''}`}>
       <p className={styles.before}>
