@@ -5,6 +5,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
 import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
 import { keepPreviousBuild, previousBuildFile } from './previousBuilds.ts'
@@ -55,7 +56,7 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
 
 /** Chunks that not every user needs (the player), cached on first use. */
 const chunks = new CacheFirst({
-  cacheName: 'parde-parts',
+  cacheName: CHUNK_CACHE,
   plugins: [filesOnly, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
 })
 

@@ -5,14 +5,13 @@ import { registerRoute } from 'workbox-routing'
 import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { isDataSaverLikely } from '#data/database/dataSaver.ts'
+import { HOME_CACHE_PREFIX } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The prerendered home, one cache per build: its scripts belong to that build. */
-const CACHE_PREFIX = 'parde-home-'
 /** A newer copy is not fetched again, in ms. */
 const MAX_AGE = 600_000
 /** Timeout of the fetch, in ms; installation waits for it. */
@@ -26,7 +25,7 @@ const FETCH_TIMEOUT = 10_000
  * once the build's files are cached.
  */
 export function homePage({ build, page, shell }: { build: string; page: BuiltPage; shell: RouteHandlerCallback }) {
-  const name = `${CACHE_PREFIX}${build}`
+  const name = `${HOME_CACHE_PREFIX}${build}`
   // Without space, or with a server that does not prerender, the shell is served.
   const refreshCopy = () => fetchHome(name, page).catch(ignoring(...STORAGE_ERRORS, 'TypeError'))
   self.addEventListener('activate', (event) => event.waitUntil(deleteOtherBuilds(name)))
@@ -87,6 +86,6 @@ function withFont(html: string, built = ''): string {
 async function deleteOtherBuilds(name: string): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
-    names.filter((one) => one.startsWith(CACHE_PREFIX) && one !== name).map((one) => caches.delete(one)),
+    names.filter((one) => one.startsWith(HOME_CACHE_PREFIX) && one !== name).map((one) => caches.delete(one)),
   )
 }

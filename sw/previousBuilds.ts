@@ -1,5 +1,5 @@
-/** Caches of previous builds' files, one per build. */
-const CACHE_PREFIX = 'parde-former-'
+import { PREVIOUS_BUILD_PREFIX } from '#data/platform/cacheNames.ts'
+
 /** Number of previous builds kept. */
 const BUILDS = 4
 
@@ -20,7 +20,7 @@ export async function keepPreviousBuild({
   const current = await caches.open(from)
   const going = (await current.keys()).filter(({ url }) => new URL(url).pathname.startsWith(built) && !without.has(url))
   if (going.length === 0) return
-  const former = await caches.open(`${CACHE_PREFIX}${(numberOf(names[0]) ?? 0) + 1}`)
+  const former = await caches.open(`${PREVIOUS_BUILD_PREFIX}${(numberOf(names[0]) ?? 0) + 1}`)
   for (const request of going) {
     const answer = await current.match(request)
     if (answer) await former.put(request, answer)
@@ -39,11 +39,11 @@ export async function previousBuildFile(url: string): Promise<Response | undefin
 
 /** Newest first. Numbered, because clocks can be wrong. */
 async function previousBuildCaches(): Promise<string[]> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREVIOUS_BUILD_PREFIX))
   return names.toSorted((one, other) => (numberOf(other) ?? 0) - (numberOf(one) ?? 0))
 }
 
 function numberOf(name: string | undefined): number | undefined {
-  const number = Number(name?.slice(CACHE_PREFIX.length))
+  const number = Number(name?.slice(PREVIOUS_BUILD_PREFIX.length))
   return Number.isInteger(number) ? number : undefined
 }

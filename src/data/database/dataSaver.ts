@@ -1,9 +1,8 @@
+import { DATA_SAVER_MARKER } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { device } from './device.ts'
 
 const KEY = 'sparesData'
-/** An empty cache that exists while the user's data saver is on. */
-const MARKER_CACHE = 'parde-spares-data'
 
 /**
  * Stores the user's choice where the worker can read it. Without a choice the browser's setting applies, which may
@@ -11,7 +10,9 @@ const MARKER_CACHE = 'parde-spares-data'
  */
 export async function storeDataSaver(chosen: boolean | undefined): Promise<void> {
   if (typeof caches !== 'undefined')
-    await (chosen ? caches.open(MARKER_CACHE) : caches.delete(MARKER_CACHE)).catch(ignoring(...STORAGE_ERRORS))
+    await (chosen ? caches.open(DATA_SAVER_MARKER) : caches.delete(DATA_SAVER_MARKER)).catch(
+      ignoring(...STORAGE_ERRORS),
+    )
   const { meta } = await device()
   if (chosen === undefined) await meta.delete(KEY)
   else await meta.put({ key: KEY, value: chosen })
@@ -28,7 +29,7 @@ export async function isDataSaverOn(): Promise<boolean> {
  * user turned the app's data saver off.
  */
 export async function isDataSaverLikely(): Promise<boolean> {
-  return isBrowserDataSaverOn() || (await caches.has(MARKER_CACHE))
+  return isBrowserDataSaverOn() || (await caches.has(DATA_SAVER_MARKER))
 }
 
 function isBrowserDataSaverOn(): boolean {

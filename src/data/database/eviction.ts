@@ -1,28 +1,22 @@
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EVICTABLE_TABLES } from '#data/platform/inventory.ts'
 import { device } from './device.ts'
 import { deleteExpiredDrafts } from './drafts.ts'
 
 /** Cached content expires after this long, in ms (30 days). */
 const MAX_AGE = 30 * 86_400_000
-/** Upper bounds per table, far above what a user opens in 30 days. One title page stores three or four answers. */
-const ANSWERS = 10_000
-const TITLES = 10_000
-const CARDS = 20_000
-const PEOPLE = 20_000
+/** Most rows per table, far above what a user opens in 30 days. One title page stores three or four answers. */
+const MAX_ROWS = { answers: 10_000, titles: 10_000, cards: 20_000, people: 20_000 }
 
 /** Deletes expired and surplus cached content. The server has all of it. */
 export async function evictExpired() {
   const since = clock.now() - MAX_AGE
-  const { answers, titles, cards, people } = await device()
-  for (const [table, most] of [
-    [answers, ANSWERS],
-    [titles, TITLES],
-    [cards, CARDS],
-    [people, PEOPLE],
-  ] as const) {
+  const database = await device()
+  for (const name of EVICTABLE_TABLES) {
+    const table = database[name]
     await table.where('at').below(since).delete()
-    const surplus = (await table.count()) - most
+    const surplus = (await table.count()) - MAX_ROWS[name]
     if (surplus > 0) await table.orderBy('at').limit(surplus).delete()
   }
   await deleteExpiredDrafts()
@@ -33,8 +27,9 @@ export async function evictExpired() {
  */
 export async function freeSpace() {
   if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(() => false)
-  const { answers, titles, cards, people } = await device()
-  for (const table of [answers, titles, cards, people]) {
+  const database = await device()
+  for (const name of EVICTABLE_TABLES) {
+    const table = database[name]
     const half = Math.ceil((await table.count()) / 2)
     await table
       .orderBy('at')

@@ -2,7 +2,7 @@ import type { Table } from 'dexie'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clearPictures } from '#data/database/pictureCache.ts'
-import { DOWNLOAD_CACHE_PREFIX, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { cacheGroupOf, SEEN_TABLES } from '#data/platform/inventory.ts'
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
 /**
@@ -39,8 +39,8 @@ export async function clearKind(kind: Clearable): Promise<void> {
 }
 
 async function cachedTables(): Promise<Table[]> {
-  const { titles, answers, cards, people, searches } = await device()
-  return [titles, answers, cards, people, searches]
+  const database = await device()
+  return SEEN_TABLES.map((name): Table => database[name])
 }
 
 async function mineSize(): Promise<number> {
@@ -63,8 +63,8 @@ async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
   const sizes = { app: 0, pictures: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
-    if (name.startsWith(DOWNLOAD_CACHE_PREFIX)) continue
-    const kind = name === PICTURE_CACHE ? 'pictures' : 'app'
+    const kind = cacheGroupOf(name)?.kind ?? 'app'
+    if (kind === 'downloads' || kind === 'marker') continue
     sizes[kind] += await cacheSize(name, kind)
   }
   return sizes

@@ -1,5 +1,4 @@
-/** An empty cache that exists while the home screen has personal rows. */
-const MARKER_CACHE = 'parde-own-home'
+import { PERSONAL_HOME_MARKER } from './cacheNames.ts'
 
 /**
  * Tells the worker whether the home screen has personal rows. They would push the prerendered rows down, so the worker
@@ -7,11 +6,11 @@ const MARKER_CACHE = 'parde-own-home'
  */
 export async function markPersonalHome(isOwn: boolean): Promise<void> {
   if (typeof caches === 'undefined') return
-  if (isOwn) await caches.open(MARKER_CACHE)
-  else await caches.delete(MARKER_CACHE)
+  if (isOwn) await caches.open(PERSONAL_HOME_MARKER)
+  else await caches.delete(PERSONAL_HOME_MARKER)
 }
 
 /** Reads the marker in the worker. */
 export async function hasPersonalHome(): Promise<boolean> {
-  return await caches.has(MARKER_CACHE)
+  return await caches.has(PERSONAL_HOME_MARKER)
 }

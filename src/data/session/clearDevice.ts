@@ -6,6 +6,7 @@ import { closePersonalDatabases, openPersonalDatabase } from '#data/database/per
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
+import { cacheGroupOf } from '#data/platform/inventory.ts'
 import { localItems, sessionItems } from '#data/platform/webStorage.ts'
 import { signOut } from './signOut.ts'
 
@@ -61,6 +62,6 @@ async function storedUserIds(): Promise<number[]> {
 /** Keeps the app's files, without which nothing would open offline. */
 async function clearCaches(): Promise<void> {
   if (typeof caches === 'undefined') return
-  const names = (await caches.keys()).filter((name) => !/-precache-|-former-|-parts$|-home-/.test(name))
+  const names = (await caches.keys()).filter((name) => cacheGroupOf(name)?.onClearDevice !== 'keep')
   await Promise.all(names.map((name) => caches.delete(name)))
 }

@@ -9,6 +9,7 @@ import { deleteSegmentsOfUser } from '#data/database/segmentCache.ts'
 import { endSession, readSession } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
+import { SEEN_TABLES } from '#data/platform/inventory.ts'
 import { clearPaymentCheck } from '#data/platform/paymentCheck.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 import { localItems } from '#data/platform/webStorage.ts'
@@ -51,8 +52,8 @@ async function clearUserData(database: PersonalDatabase, keep: boolean) {
 
 /** Deletes the catalogue data too: what a user looked at is private. */
 async function clearCatalogueData() {
-  const { titles, cards, people, answers, searches } = await device()
-  await Promise.all([titles, cards, people, answers, searches].map((table) => table.clear()))
+  const database = await device()
+  await Promise.all(SEEN_TABLES.map((name) => database[name].clear()))
   await clearPictures()
   await deleteAllDrafts()
   clearPaymentCheck()
