@@ -1,11 +1,12 @@
-import { expect, test, vi } from 'vitest'
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { deleteOrphanedSegments } from '#data/database/segmentCache.ts'
-import { currentDownloads, watchDownloads } from '#data/downloads/downloadStore.ts'
 import { addDownload, clearDownloads, localSource, pauseDownload } from '#data/downloads/downloads.ts'
 import { checkPermissions } from '#data/downloads/permissionCheck.ts'
 import { clock } from '#data/platform/clock.ts'
+import { useDownload, useDownloads } from '#data/react/downloadHooks.ts'
 import { clearDevice } from '#data/session/clearDevice.ts'
 import { signOut } from '#data/session/signOut.ts'
 import {
@@ -26,31 +27,35 @@ import { FILE } from '#tests/harness/fakeFilmServer.ts'
 
 setUpDownloads()
 
-test('reads the downloads once for all subscribers, keeps unchanged rows identical and reports a guest', async () => {
+test('renders only the button of the changed file again, keeps unchanged rows identical and reports a guest', async () => {
   await addDownload(DOWNLOAD)
-  const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll')
-  const readCount = () => reads.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'keptVideos').length
-  const ends = Array.from({ length: 100 }, () => watchDownloads(() => undefined))
-  const videos = () => {
-    const now = currentDownloads()
+  let renders = 0
+  const target = { titleId: DOWNLOAD.title.id, episodeId: null }
+  const list = renderHook(() => useDownloads())
+  const ofTitle = renderHook(() => useDownload(target))
+  const ofFile = renderHook(() => {
+    renders++
+    return useDownload({ ...target, fileId: FILE })
+  })
+  const rows = () => {
+    const now = list.result.current
     return now === 'guest' ? [] : (now ?? [])
   }
-  try {
-    await expect.poll(videos).toMatchObject([{ fileId: FILE, refusal: 'fetching' }])
-    const [first] = videos()
-    await addDownload({ ...DOWNLOAD, fileId: FILE + 1 })
-    await expect.poll(() => videos().length).toBe(2)
-    expect(videos().find(({ fileId }) => fileId === FILE)).toBe(first)
-    expect(readCount()).toBeLessThan(10)
-    await pauseDownload(FILE)
-    await expect.poll(() => videos().find(({ fileId }) => fileId === FILE)?.state).toBe('paused')
-    films.before = failNetwork
-    await signOut({ keep: true })
-    await expect.poll(currentDownloads).toBe('guest')
-  } finally {
-    for (const end of ends) end()
-  }
-  expect(currentDownloads()).toBeUndefined()
+  await expect.poll(rows).toMatchObject([{ fileId: FILE, refusal: 'fetching' }])
+  await expect.poll(() => ofTitle.result.current?.fileId).toBe(FILE)
+  await expect.poll(() => ofFile.result.current?.state).toBe('wanted')
+  const [[first], rendersBefore] = [rows(), renders]
+  await addDownload({ ...DOWNLOAD, fileId: FILE + 1 })
+  await expect.poll(() => rows().length).toBe(2)
+  expect(rows().find(({ fileId }) => fileId === FILE)).toBe(first)
+  expect(renders).toBe(rendersBefore)
+  await pauseDownload(FILE)
+  await expect.poll(() => ofFile.result.current?.state).toBe('paused')
+  films.before = failNetwork
+  await signOut({ keep: true })
+  await expect.poll(() => list.result.current).toBe('guest')
+  await expect.poll(() => ofFile.result.current).toBeNull()
+  for (const { unmount } of [list, ofTitle, ofFile]) unmount()
 })
 
 test("ends the permission by the server's clock, also after the device clock was set back, and renews it by asking again", async () => {

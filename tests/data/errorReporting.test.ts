@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startDrainer } from '#data/areas/drain.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { noteError, readJournal } from '#data/database/journal.ts'
-import { watchQuery } from '#data/database/liveQuery.ts'
+import { liveQuery } from '#data/database/liveQuery.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { beginSession } from '#data/database/session.ts'
 import { startDownloadManager } from '#data/downloads/downloadManager.ts'
@@ -73,10 +73,10 @@ test("reports a TypeError in a screen's live query once, although the query is r
   let looks = 0
   const look = async () => {
     looks += 1
-    throw new TypeError('planted in a watchQuery query')
+    throw new TypeError('planted in a live query')
   }
   const { unmount } = renderHook(() => useLive(look, [], 'nothing'))
-  await expectReportedOnce('planted in a watchQuery query')
+  await expectReportedOnce('planted in a live query')
   expect(looks).toBeGreaterThan(1)
   unmount()
 })
@@ -84,12 +84,12 @@ test("reports a TypeError in a screen's live query once, although the query is r
 test('reports a TypeError in a live query outside of React once', async () => {
   const failed = vi.fn()
   const look = async () => {
-    throw new TypeError('planted in a watchQuery query without a screen')
+    throw new TypeError('planted in a live query without a screen')
   }
-  const end = watchQuery(look, { next: () => undefined, error: failed })
-  await expectReportedOnce('planted in a watchQuery query without a screen')
+  const subscription = liveQuery(look).subscribe(() => undefined, failed)
+  await expectReportedOnce('planted in a live query without a screen')
   expect(failed).toHaveBeenCalledOnce()
-  end()
+  subscription.unsubscribe()
 })
 
 test('ignores expected errors by their name, also inside the errors of Dexie', async () => {

@@ -1,4 +1,4 @@
-import { watchQuery } from '#data/database/liveQuery.ts'
+import { liveQuery } from '#data/database/liveQuery.ts'
 import { unreadCount } from './notifications.ts'
 
 /**
@@ -6,5 +6,5 @@ import { unreadCount } from './notifications.ts'
  * stops.
  */
 export function watchUnread(changed: (unread: number) => void): () => void {
-  return watchQuery(unreadCount, { next: changed })
+  return liveQuery(unreadCount).subscribe(changed).unsubscribe
 }

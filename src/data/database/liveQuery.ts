@@ -1,31 +1,38 @@
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { lazyDatabases } from './lazy.ts'
 
-interface Listener<Found> {
-  next: (found: Found) => void
-  /** Called when the query fails, which ends it. Unexpected errors have been reported. */
-  error?: (failure: unknown) => void
+/** A query that runs now and after each commit, in any tab, that changes what it read. */
+interface LiveQuery<Found> {
+  /** dexie-react-hooks would otherwise run each query twice, once during render. */
+  hasValue: () => boolean
+  /** `error`: called when the query fails, which ends it. Unexpected errors have been reported. */
+  subscribe: (next: (found: Found) => void, error?: (failure: unknown) => void) => { unsubscribe: () => void }
 }
 
-/**
- * Runs a query now and after each commit, in any tab, that changes what it read. `look` must be an `async` function.
- * Returns how to unsubscribe.
- */
-export function watchQuery<Found>(look: () => Promise<Found>, listener: Listener<Found>): () => void {
-  let isOver = false
-  let stop = () => {
-    isOver = true
+/** Returns Dexie's `liveQuery(look)`, but loads Dexie at the first subscription. `look` must be an `async` function. */
+export function liveQuery<Found>(look: () => Promise<Found>): LiveQuery<Found> {
+  return {
+    hasValue: () => false,
+    subscribe(next, error) {
+      let isOver = false
+      let stop = () => {
+        isOver = true
+      }
+      void lazyDatabases().then((databases) => {
+        if (isOver) return
+        const subscription = databases.liveQuery(look).subscribe({
+          next,
+          error(failure) {
+            ignoring(...EXPECTED_ERRORS)(failure)
+            error?.(failure)
+          },
+        })
+        stop = () => subscription.unsubscribe()
+      })
+      return { unsubscribe: () => stop() }
+    },
   }
-  void lazyDatabases().then(({ liveQuery }) => {
-    if (isOver) return
-    const watching = liveQuery(look).subscribe({
-      next: listener.next,
-      error(failure) {
-        ignoring(...EXPECTED_ERRORS)(failure)
-        listener.error?.(failure)
-      },
-    })
-    stop = () => watching.unsubscribe()
-  })
-  return () => stop()
 }
+
+/** The part of Dexie that dexie-react-hooks calls. The build resolves its import of `dexie` to this (`vite.config.ts`). */
+export const Dexie = { liveQuery }

@@ -3,7 +3,7 @@ import { User } from '#contract/account.ts'
 import { readCookie, writeCookie } from '#data/platform/cookies.ts'
 import { pageDocument } from '#data/platform/page.ts'
 import { device } from './device.ts'
-import { watchQuery } from './liveQuery.ts'
+import { liveQuery } from './liveQuery.ts'
 
 const KEY = 'session'
 /** Cookie name from docs/specification.md, section 4. */
@@ -33,7 +33,7 @@ export async function readSession(): Promise<Session | undefined> {
 
 /** Calls back with the session now and after each change in any tab. */
 export function watchSession(changed: (session: Session | undefined) => void) {
-  watchQuery(readSession, { next: changed, error: () => changed(undefined) })
+  liveQuery(readSession).subscribe(changed, () => changed(undefined))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { preloadPlayer } from '#data/areas/playerCode.ts'
-import { watchQuery } from '#data/database/liveQuery.ts'
+import { liveQuery } from '#data/database/liveQuery.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { deleteOrphanedSegments } from '#data/database/segmentCache.ts'
 import { readSession } from '#data/database/session.ts'
@@ -116,21 +116,19 @@ export function startDownloadManager(): DownloadManager {
   }
   const onNetworkChange = () => void applyNetwork().catch(expected)
   const unwatchNetwork = watchNetwork(onNetworkChange)
-  const unwatchSetting = watchQuery(async () => isWifiOnly(), { next: onNetworkChange })
+  const setting = liveQuery(async () => isWifiOnly()).subscribe(onNetworkChange)
 
   // Abort the previous user's requests when the session ends or the user changes.
-  const unwatchSession = watchQuery(readSession, {
-    next(session) {
-      const next = session?.status === 'active' ? session.user.id : undefined
-      if (userId !== undefined && userId !== next) abortRequests()
-      if (userId !== next && next !== undefined) {
-        check()
-        void run()
-      }
-      userId = next
-    },
+  const session = liveQuery(readSession).subscribe((session) => {
+    const next = session?.status === 'active' ? session.user.id : undefined
+    if (userId !== undefined && userId !== next) abortRequests()
+    if (userId !== next && next !== undefined) {
+      check()
+      void run()
+    }
+    userId = next
   })
-  const unwatchDownloads = watchQuery(pendingWork, { next: (rows) => void (rows !== '' && run()) })
+  const downloads = liveQuery(pendingWork).subscribe((work) => void (work !== '' && run()))
   const timeTimer = setInterval(() => {
     void personalDatabaseIfSignedIn()
       .then(async (database) => database && (await database.keptVideos.count()) > 0 && storeServerTime(database))
@@ -158,7 +156,7 @@ export function startDownloadManager(): DownloadManager {
       clearTimeout(timer)
       clearInterval(timeTimer)
       abortRequests()
-      for (const unwatch of [unwatchSession, unwatchDownloads, unwatchSetting]) unwatch()
+      for (const subscription of [session, downloads, setting]) subscription.unsubscribe()
       unwatchNetwork()
     },
   }

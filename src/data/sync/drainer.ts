@@ -1,4 +1,4 @@
-import { watchQuery } from '#data/database/liveQuery.ts'
+import { liveQuery } from '#data/database/liveQuery.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
@@ -65,8 +65,8 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
     return next
   }
 
-  const unsubscribe = watchQuery(lastChange, {
-    next({ userId, newest }) {
+  const subscription = liveQuery(lastChange).subscribe(
+    ({ userId, newest }) => {
       // The user changed, in this or another tab: abort requests of the previous user.
       if (currentUserId !== undefined && currentUserId !== userId) abortRequests()
       currentUserId = userId
@@ -74,8 +74,8 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
       onWaiting()
       if (newest.status === 'queued') void drain()
     },
-    error: () => void drain(),
-  })
+    () => void drain(),
+  )
 
   function abortRequests() {
     current.abort()
@@ -105,7 +105,7 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
       isStopped = true
       abortRequests()
       clearTimeout(timer)
-      unsubscribe()
+      subscription.unsubscribe()
     },
   }
 }

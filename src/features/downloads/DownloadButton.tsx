@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownload } from '#data/react/downloadHooks.ts'
 import { keepText } from '#text/downloads.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
-import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { setWifiOnly } from '#data/downloads/wifiOnly.ts'
 import { useDownloads, useWifiOnly } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ShownDownload } from '#data/downloads/downloadStore.ts'
 import { deleteDownload, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
+import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { downloadsText } from '#text/downloads.ts'

@@ -1,4 +1,4 @@
-import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { downloadsText, keptWhyWords } from '#text/downloads.ts'
 
 /** The title's name. */
