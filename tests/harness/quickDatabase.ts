@@ -12,15 +12,9 @@ interface Prepared {
 const { serialize, Parser } = protocol
 
 /**
-<<<<<<< HEAD
- * Makes the embedded database answer at once: each statement is compiled when it first comes, and from then on it is one
- * message and one answer instead of six. Statements, transactions and their isolation are PostgreSQL's as before. The
- * driver as the product has it is met where whole processes and browsers run (`tests/server/serverProcess.test.ts`, `tests/e2e`).
-=======
  * Speeds up the embedded database: each statement is prepared once, and then takes one round trip instead of six.
  * Statements, transactions and their isolation stay PostgreSQL's. The production driver is tested where whole processes
- * and browsers run (`tests/server/process.test.ts`, `tests/e2e`).
->>>>>>> 547d6fd (tests/harness: comments in plain English)
+ * and browsers run (`tests/server/serverProcess.test.ts`, `tests/e2e`).
  */
 export function quicken(database: Database): void {
   const client = (database as unknown as { $client: PGlite }).$client
