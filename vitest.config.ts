@@ -53,7 +53,14 @@ export default defineConfig({
       },
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {
-        test: { ...data, ...shared, name: 'data', include: ['tests/data/**/*.test.ts'], exclude: ISOLATED_DATA },
+        test: {
+          ...data,
+          ...shared,
+          name: 'data',
+          setupFiles: [...data.setupFiles, 'tests/harness/sharedDataSetup.ts'],
+          include: ['tests/data/**/*.test.ts'],
+          exclude: ISOLATED_DATA,
+        },
       },
       { test: { ...data, name: 'data isolated', include: ISOLATED_DATA, environment: 'jsdom' } },
       {
