@@ -9,7 +9,7 @@ test('reports that nothing was stored where web storage is missing', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(localItems.set('key', 'value')).toBe(false)
   expect(localItems.get('key')).toBeNull()
-  expect(localItems.keys()).toEqual([])
+  expect(localItems.allKeys()).toEqual([])
   localItems.remove('key')
   localItems.clear()
 })
@@ -21,7 +21,7 @@ test('reports that nothing was stored where the browser blocks web storage', () 
   vi.stubGlobal('localStorage', new Proxy({}, { get: deny }))
   expect(localItems.set('key', 'value')).toBe(false)
   expect(localItems.get('key')).toBeNull()
-  expect(localItems.keys()).toEqual([])
+  expect(localItems.allKeys()).toEqual([])
 })
 
 test('reports that a value was not stored when the storage is full', () => {

@@ -72,7 +72,7 @@ export async function deleteAllDrafts(): Promise<void> {
 
 /** The localStorage keys of all drafts. */
 function quickNames(): string[] {
-  return localItems.keys().filter((name) => name.startsWith(PREFIX))
+  return localItems.allKeys().filter((name) => name.startsWith(PREFIX))
 }
 
 function parse(raw: unknown): StoredDraft | undefined {

@@ -16,7 +16,7 @@ export interface WebStorage {
   set(key: string, value: string): boolean
   remove(key: string): void
   clear(): void
-  keys(): string[]
+  allKeys(): string[]
 }
 
 /**
@@ -46,6 +46,7 @@ function webStorage(name: 'localStorage' | 'sessionStorage'): WebStorage {
       }, false),
     remove: (key) => access((storage) => storage.removeItem(key), undefined),
     clear: () => access((storage) => storage.clear(), undefined),
-    keys: () => access((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''), []),
+    allKeys: () =>
+      access((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''), []),
   }
 }
