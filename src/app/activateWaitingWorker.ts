@@ -1,8 +1,8 @@
 import { SKIP_WAITING_CHANNEL, type SkipWaiting } from '#contract/workerMessages.ts'
 
 /**
- * Lets a waiting service worker take over. The old worker is told first by broadcast to stop what it is doing: browsers keep
- * the new one waiting for it, and a message would wake a worker that is asleep (docs/architecture.md#service-worker-updates).
+ * Lets a waiting service worker take over. First broadcasts to the old worker to stop its work, since browsers delay the new
+ * one until then. A message instead would wake an idle worker (docs/architecture.md#service-worker-updates).
  */
 export function activateWaitingWorker(waiting: ServiceWorker): void {
   const channel = new BroadcastChannel(SKIP_WAITING_CHANNEL)

@@ -62,8 +62,7 @@ export function VirtualList<Item>({
   const [focused, setFocused] = useState<Key>()
   const { columns, row, gap, headed, top } = layout
   const sizeOf = (at: number) => (headedItems?.has(at) ? headed : row)
-  // The reckoning is made anew where the function is another: when one of these has changed, and at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function makes the virtualizer measure again
   const getItemKey = useCallback((at: number) => at, [headedItems, headed, row, columns])
   const rows = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),

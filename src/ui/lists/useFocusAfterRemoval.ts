@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
  */
 export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, items: readonly unknown[]): () => void {
   const left = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has changed, that is the moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
   useLayoutEffect(() => {
     if (left.current === undefined) return
     const at = Math.min(left.current, items.length)
