@@ -6,6 +6,7 @@ import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
+import { FETCH_ERRORS, ignoring, STORAGE_ERRORS, UPDATE_ERRORS } from '#data/platform/ignoring.ts'
 import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
 import { keepPreviousBuild, previousBuildFile } from './previousBuilds.ts'
@@ -37,7 +38,9 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
     // Without space for previous builds, their tabs reload when a chunk is missing.
-    const former = keepPreviousBuild({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
+    const former = keepPreviousBuild({ from: cacheNames.precache, built: BUILT, without: kept }).catch(
+      ignoring(...STORAGE_ERRORS),
+    )
     event.waitUntil(former.then(() => controller.activate(event)))
   })
   const shell = controller.createHandlerBoundToURL('/index.html')
@@ -77,16 +80,16 @@ function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
   }
 }
 
-let isRefilling = false
-
 /** The browser evicted the precache: answer from the network and refill the cache in the background. */
 function refilling(mend: () => Promise<void>): WorkboxPlugin {
+  let isRefilling = false
   return {
     async cachedResponseWillBeUsed({ cachedResponse, event }) {
       if (!cachedResponse && event.type === 'fetch' && !isRefilling) {
         isRefilling = true
         const done = mend()
-          .catch(() => undefined)
+          // Without a network or space, the next request for a missing file tries again.
+          .catch(ignoring(...STORAGE_ERRORS))
           .finally(() => {
             isRefilling = false
           })
@@ -100,13 +103,16 @@ function refilling(mend: () => Promise<void>): WorkboxPlugin {
 /** Files of another build would not match. A newer build brings its own worker. */
 async function refill(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
   const { registration } = self
-  await registration.update()
-  if (registration.installing || registration.waiting) return
+  const isChecked = await registration.update().then(() => true, ignoring(...UPDATE_ERRORS))
+  if (!isChecked || registration.installing || registration.waiting) return
   const cache = await caches.open(cacheNames.precache)
   for (const key of controller.getURLsToCacheKeys().values()) {
     const kept = await cache.match(key)
     if (kept && !isPageInsteadOfFile(key, kept)) continue
-    const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' }))
+    const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' })).catch(
+      ignoring(...FETCH_ERRORS),
+    )
+    if (!answer) return
     if (await isOfBuild(urls, key, answer)) await cache.put(key, answer)
   }
 }

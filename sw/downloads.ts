@@ -4,6 +4,7 @@ import { DOWNLOAD_PATH } from '#data/database/segmentCache.ts'
 import { collectBackgroundFetch } from '#data/downloads/backgroundDownload.ts'
 import { serveDownload } from '#data/downloads/serveDownload.ts'
 import type { BackgroundFetchRegistration } from '#data/platform/backgroundFetch.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -23,10 +24,10 @@ export function serveDownloads() {
   for (const ending of ['backgroundfetchsuccess', 'backgroundfetchfail', 'backgroundfetchabort']) {
     self.addEventListener(ending, (event) => {
       const { registration } = event as BackgroundEvent
-      ;(event as BackgroundEvent).waitUntil(collectBackgroundFetch(registration))
+      waitUntil(event as BackgroundEvent, collectBackgroundFetch(registration))
     })
   }
   self.addEventListener('backgroundfetchclick', (event) => {
-    ;(event as BackgroundEvent).waitUntil(self.clients.openWindow(DOWNLOADS))
+    waitUntil(event as BackgroundEvent, self.clients.openWindow(DOWNLOADS))
   })
 }

@@ -9,6 +9,7 @@ import { HOME_CACHE_PREFIX } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { versionOf } from './version.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -28,12 +29,12 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
   const name = `${HOME_CACHE_PREFIX}${build}`
   // Without space, or with a server that does not prerender, the shell is served.
   const refreshCopy = () => fetchHome(name, page).catch(ignoring(...STORAGE_ERRORS, 'TypeError'))
-  self.addEventListener('activate', (event) => event.waitUntil(deleteOtherBuilds(name)))
+  self.addEventListener('activate', (event) => waitUntil(event, deleteOtherBuilds(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && hasOnlyArrivalParameters(url.search),
     async (options) => {
-      if (await isPrerenderedUnsuitable().catch(() => false)) return shell(options)
+      if (await isPrerenderedUnsuitable().catch(ignoring(...STORAGE_ERRORS))) return shell(options)
       const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(ignoring(...STORAGE_ERRORS))
       if (!kept || isOld(kept)) options.event.waitUntil(refreshCopy())
       return kept ?? shell(options)

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
-import { skipWaitingSignal } from './skipWaiting.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -12,13 +12,14 @@ interface PeriodicEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Refreshes the offline copies when the browser fires Periodic Background Sync. */
-export function registerPeriodicRefresh() {
+/**
+ * Refreshes the offline copies when the browser fires Periodic Background Sync. `takeover` returns a signal that aborts
+ * when another version takes over.
+ */
+export function registerPeriodicRefresh(takeover: () => AbortSignal) {
   self.addEventListener('periodicsync', (event) => {
     const { tag } = event as PeriodicEvent
     if (tag === REFRESH_TAG)
-      (event as PeriodicEvent).waitUntil(
-        refreshOfflineCopies(anySignal(AbortSignal.timeout(TIME_LIMIT), skipWaitingSignal())),
-      )
+      waitUntil(event as PeriodicEvent, refreshOfflineCopies(anySignal(AbortSignal.timeout(TIME_LIMIT), takeover())))
   })
 }

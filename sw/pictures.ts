@@ -4,7 +4,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
-import { pictureQuota } from './pictureQuota.ts'
+import { createPictureQuota } from './pictureQuota.ts'
 import { alternativeSizes } from './pictureSizes.ts'
 
 const ENTRIES = 1_500
@@ -23,7 +23,7 @@ export function servePictures() {
         withCors,
         // Opaque responses are padded to megabytes against the quota and hide errors.
         new CacheableResponsePlugin({ statuses: [200] }),
-        pictureQuota,
+        createPictureQuota(),
         new ExpirationPlugin({ maxEntries: ENTRIES, maxAgeSeconds: SECONDS, purgeOnQuotaError: true }),
         otherSizeFallback,
       ],

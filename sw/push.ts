@@ -9,28 +9,30 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock } from '#data/platform/clock.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 import { refreshPushRegistration, removePushRegistration } from '#data/session/push.ts'
 import { pushText } from '#text/push.ts'
-import { sendOutbox } from './sendOutbox.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
+
+const expected = ignoring(...EXPECTED_ERRORS, 'OutboxNotEmpty')
 
 const LIST = '/user/notifications'
 /** Browsers terminate a worker that takes longer, in ms; the fetches of a push take less. */
 const TIME_LIMIT = 20_000
 
-/** Handles push messages and clicks on notifications. */
-export function handlePush() {
-  self.addEventListener('push', (event) => event.waitUntil(receive(event.data)))
+/** Handles push messages and clicks on notifications. A push is also an occasion to send the outbox. */
+export function handlePush(sendOutbox: () => Promise<void>) {
+  self.addEventListener('push', (event) => waitUntil(event, receive(event.data, sendOutbox)))
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(open(sameOriginPath(pathOf(event.notification.data)) ?? LIST))
+    waitUntil(event, open(sameOriginPath(pathOf(event.notification.data)) ?? LIST))
   })
   // The browser replaced its subscription: register it at the server.
   self.addEventListener('pushsubscriptionchange', (event) =>
-    (event as ExtendableEvent).waitUntil(refreshPushRegistration()),
+    waitUntil(event as ExtendableEvent, refreshPushRegistration()),
   )
 }
 
@@ -38,15 +40,21 @@ export function handlePush() {
  * Shows a notification for every push: browsers revoke the permission otherwise. A foreign message, or one for a user
  * who is not signed in here, is shown as a general notice.
  */
-async function receive(data: PushMessageData | null): Promise<void> {
+async function receive(data: PushMessageData | null, sendOutbox: () => Promise<void>): Promise<void> {
   const read = v.safeParse(PushMessage, jsonOf(data))
   const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
   const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
   // Showing fails without permission; fetching the news continues.
-  await (message ? show(message) : showGeneral()).catch(() => recordForeignMessage('notification that was not shown'))
-  if (message) await Promise.allSettled([fetchNews(message.unread), sendOutbox()])
+  await (message ? show(message) : showGeneral()).catch((failure: unknown) => {
+    ignoring('TypeError')(failure)
+    return recordForeignMessage('notification that was not shown')
+  })
+  if (message) await Promise.all([fetchNews(message.unread).catch(expected), sendOutbox().catch(expected)])
   else if (read.success)
-    await Promise.allSettled([recordForeignMessage('push for another person'), removePushRegistration()])
+    await Promise.all([
+      recordForeignMessage('push for another person').catch(expected),
+      removePushRegistration().catch(expected),
+    ])
   else await recordForeignMessage('push that is none of ours')
 }
 
@@ -65,10 +73,9 @@ const LOOK = { icon: '/icon-192.png', lang: 'fa', dir: 'rtl' } as const
 async function fetchNews(unread: number | null) {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
-  const isHere = await notificationsPull.refresh(database, { signal: AbortSignal.timeout(TIME_LIMIT) }).then(
-    () => true,
-    () => false,
-  )
+  const isHere = await notificationsPull
+    .refresh(database, { signal: AbortSignal.timeout(TIME_LIMIT) })
+    .then(() => true, expected)
   const count = isHere ? await unreadCount() : unread
   if (count !== null) await showAppBadge(count)
 }
@@ -94,8 +101,8 @@ export async function recordForeignMessage(what: string): Promise<void> {
 function jsonOf(data: PushMessageData | null): unknown {
   try {
     return data?.json()
-  } catch {
-    return undefined
+  } catch (failure) {
+    return ignoring('SyntaxError')(failure)
   }
 }
 

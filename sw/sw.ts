@@ -10,7 +10,8 @@ import { registerPeriodicRefresh } from './periodicRefresh.ts'
 import { servePictures } from './pictures.ts'
 import { handlePush, recordForeignMessage } from './push.ts'
 import { sendOutbox } from './sendOutbox.ts'
-import { listenForSkipWaiting } from './skipWaiting.ts'
+import { createSkipWaiting, listenForSkipWaiting } from './skipWaiting.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
@@ -24,17 +25,22 @@ clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
   else if (v.is(VersionRequest, event.data))
-    event.waitUntil(version().then((known) => event.ports[0]?.postMessage(known)))
-  else event.waitUntil(recordForeignMessage('message to the worker'))
+    waitUntil(
+      event,
+      version().then((known) => event.ports[0]?.postMessage(known)),
+    )
+  else waitUntil(event, recordForeignMessage('message to the worker'))
 })
-listenForSkipWaiting()
-handlePush()
-registerPeriodicRefresh()
+const skipWaiting = createSkipWaiting()
+const send = () => sendOutbox(skipWaiting.signal())
+listenForSkipWaiting(skipWaiting)
+handlePush(send)
+registerPeriodicRefresh(skipWaiting.signal)
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent
-  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendOutbox())
+  if (tag === 'outbox') waitUntil(event as SyncEvent, send())
 })

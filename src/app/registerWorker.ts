@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { ignoring } from '#data/platform/ignoring.ts'
+import { ignoring, UPDATE_ERRORS } from '#data/platform/ignoring.ts'
 import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
 import { storeUpdateNotice } from '#data/platform/updateNotice.ts'
 import { activateWaitingWorker } from './activateWaitingWorker.ts'
@@ -54,7 +54,7 @@ async function register() {
     skipWaitingWhenSafe(registration)
     checkForUpdates(registration)
   } catch (failure) {
-    ignoring('TypeError', 'SecurityError', 'InvalidStateError', 'AbortError')(failure)
+    ignoring(...UPDATE_ERRORS)(failure)
     // Without a worker the app still works as a page; the next start tries again.
   }
 }
@@ -81,7 +81,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
   const check = () => {
     if (performance.now() - checkedAt < MIN_CHECK_INTERVAL) return
     checkedAt = performance.now()
-    void registration.update().catch(ignoring('TypeError', 'InvalidStateError', 'SecurityError', 'AbortError'))
+    void registration.update().catch(ignoring(...UPDATE_ERRORS))
   }
   addEventListener('online', () => {
     checkedAt = Number.NEGATIVE_INFINITY

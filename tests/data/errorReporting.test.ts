@@ -11,6 +11,8 @@ import { startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { reportError, startErrorReporting } from '#data/platform/reportError.ts'
 import { useLive } from '#data/react/useLive.ts'
+import { sendOutbox } from '../../sw/sendOutbox.ts'
+import { waitUntil } from '../../sw/waitUntil.ts'
 
 let stop: () => void
 const printed = vi.spyOn(console, 'error')
@@ -67,6 +69,18 @@ test('reports a TypeError in the download manager once', async () => {
   manager.resume()
   await expectReportedOnce('planted in the download manager')
   manager.stop()
+})
+
+test("reports a TypeError in the worker's drain once, and fails the event", async () => {
+  breakLocks('planted in the worker')
+  const done: Promise<unknown>[] = []
+  const event = { waitUntil: (work: Promise<unknown>) => void done.push(work) }
+  waitUntil(event, sendOutbox())
+  waitUntil(event, sendOutbox())
+  const [first] = done
+  await expect(first).rejects.toThrow('planted in the worker')
+  await Promise.allSettled(done)
+  await expectReportedOnce('planted in the worker')
 })
 
 test("reports a TypeError in a screen's live query once, although the query is retried", async () => {

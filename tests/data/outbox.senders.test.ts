@@ -204,12 +204,12 @@ test.each([
 test('sends everything from the worker and rejects when entries remain', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
-  await expect(drainWithin(50)).rejects.toThrow('something waits')
+  await expect(drainWithin(50)).rejects.toThrow('pending entries remain')
   // A worker that hands over to a newer one stops at once, whatever it waits for.
   const handover = new AbortController()
   const sending = drainWithin(25_000, handover.signal)
   handover.abort()
-  await expect(sending).rejects.toThrow('something waits')
+  await expect(sending).rejects.toThrow('pending entries remain')
   device.goOnline()
   await drainWithin(10_000)
   expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 2)))

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { fakeCaches } from '#tests/harness/fakeCaches.ts'
-import { pictureQuota } from '../../sw/pictureQuota.ts'
+import { createPictureQuota } from '../../sw/pictureQuota.ts'
 
 const caches = fakeCaches()
 afterEach(() => {
@@ -17,6 +17,7 @@ const stubEstimate = (usage: number, quota: number) =>
   vi.stubGlobal('navigator', {
     storage: { estimate: async () => ({ usage: usage * 1e6, quota: quota * 1e6 }), persisted: async () => false },
   })
+const pictureQuota = createPictureQuota()
 const picture = new Response('picture')
 async function isCached(): Promise<boolean> {
   const [request, event] = [new Request(`${location.origin}${pathOf(0)}`), new Event('fetch') as never]

@@ -31,7 +31,7 @@ const noted = async () =>
 test('logs a push whose notification could not be shown', async () => {
   await device.aMember()
   vi.stubGlobal('registration', { showNotification: () => Promise.reject(new TypeError('No permission')) })
-  handlePush()
+  handlePush(async () => undefined)
   await receive({ kind: 'of another time' })
   expect(await noted()).toEqual(
     expect.arrayContaining(['notification that was not shown', 'push that is none of ours']),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { abortForUpdate, resetSkipWaiting, skipWaitingSignal } from '../../sw/skipWaiting.ts'
+import { createSkipWaiting } from '../../sw/skipWaiting.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -9,17 +9,19 @@ afterEach(() => {
 })
 
 test('aborts current work and starts none until ten seconds without a handover have passed', () => {
-  const underWay = skipWaitingSignal()
+  const { signal, abort } = createSkipWaiting()
+  const underWay = signal()
   expect(underWay.aborted).toBe(false)
-  abortForUpdate()
+  abort()
   expect(underWay.aborted).toBe(true)
-  expect(skipWaitingSignal().aborted).toBe(true)
+  expect(signal().aborted).toBe(true)
   vi.advanceTimersByTime(10_001)
-  expect(skipWaitingSignal().aborted).toBe(false)
+  expect(signal().aborted).toBe(false)
 })
 
 test('works at once after taking over, although the new worker received the same message', () => {
-  abortForUpdate()
-  resetSkipWaiting()
-  expect(skipWaitingSignal().aborted).toBe(false)
+  const { signal, abort, reset } = createSkipWaiting()
+  abort()
+  reset()
+  expect(signal().aborted).toBe(false)
 })

@@ -4,9 +4,14 @@ import { clock } from '#data/platform/clock.ts'
 import type { Drain } from './drain.ts'
 import { clearBackoff, countPending } from './outbox.ts'
 
+/** Entries remain that can be sent later. */
+class OutboxNotEmpty extends Error {
+  override name = 'OutboxNotEmpty'
+}
+
 /**
  * Drains the outbox in the worker for at most `most` ms, or until `leave` aborts. Waits for entries that become due in
- * time. Rejects when pending entries remain, so that the browser fires the sync event again. Resolves when only a
+ * time. Rejects with `OutboxNotEmpty` when pending entries remain, so that the browser fires the sync event again. Resolves when only a
  * sign-in can help.
  */
 export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: AbortSignal): Promise<void> {
@@ -27,5 +32,5 @@ export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: 
     })
     if (limit.aborted) break
   }
-  if ((await countPending(database)) > 0) throw new Error('outbox: something waits')
+  if ((await countPending(database)) > 0) throw new OutboxNotEmpty('pending entries remain')
 }
