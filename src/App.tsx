@@ -10,20 +10,22 @@ import { PictureBase, PictureReturn } from './ui/pictures/Picture.tsx'
 
 /**
  * The component tree, identical on page and server. `pictures`: base of picture addresses; `sheet`: address of the
- * first style sheet in a prerendered page.
+ * first style sheet in a prerendered page. `earlyClicks`: buttons that were clicked before hydration.
  */
 export function App({
   queryClient,
   router,
   pictures,
   sheet,
+  earlyClicks,
 }: {
   queryClient: QueryClient
   router: ReturnType<typeof createAppRouter>
   pictures: string
   sheet?: string | undefined
+  earlyClicks?: HTMLElement[]
 }) {
-  useClickReplay()
+  useClickReplay(earlyClicks)
   return (
     <StrictMode>
       <ErrorBoundary>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
-import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
@@ -14,13 +13,13 @@ import { isDataSaverOn } from './ui/browser/dataSaver.ts'
  * options that the server needs.
  */
 export function createAppRouter(
-  queryClient: QueryClient,
+  app: { queryClient: QueryClient; syncNow: () => Promise<void> },
   own: { history?: RouterHistory; scrollRestoration?: boolean } = {},
 ) {
   const navigationKind = createNavigationKind()
   const router = createRouter({
     routeTree,
-    context: { queryClient, syncNow, isRestoring: navigationKind.isRestoring },
+    context: { ...app, isRestoring: navigationKind.isRestoring },
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
     // A touch prefetches; the click right after it must not fetch again.

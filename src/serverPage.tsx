@@ -18,11 +18,14 @@ export async function renderHome(
 ): Promise<{ markup: string; head: string }> {
   const queryClient = createQueryClient()
   hydrateQueries(queryClient, content)
-  const router = createAppRouter(queryClient, {
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    // The router's scroll restoration would add an inline script, which the CSP forbids.
-    scrollRestoration: false,
-  })
+  const router = createAppRouter(
+    { queryClient, syncNow: () => Promise.resolve() },
+    {
+      history: createMemoryHistory({ initialEntries: ['/'] }),
+      // The router's scroll restoration would add an inline script, which the CSP forbids.
+      scrollRestoration: false,
+    },
+  )
   try {
     await router.load()
     const markup = renderToString(<App queryClient={queryClient} router={router} pictures={pictures} sheet={sheet} />)

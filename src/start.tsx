@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createSync, type Sync } from '#app/createSync.ts'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
-import { startSync } from '#app/startSync.ts'
 import { whenIdle } from '#app/whenIdle.ts'
 import type { HydrationData } from '#contract/hydrationData.ts'
 import { App } from './App.tsx'
@@ -40,8 +40,10 @@ const errors = {
 /** Objects created by a start. */
 interface AppStart {
   queryClient: QueryClient
+  sync: Sync
   router: ReturnType<typeof createAppRouter>
-  app: ReactNode
+  /** The component tree; `earlyClicks` are repeated once it is mounted. */
+  app: (earlyClicks: HTMLElement[]) => ReactNode
 }
 
 /** Hydrates a prerendered page, or renders into the frame in index.html. */
@@ -67,12 +69,14 @@ function startApp() {
   reloadOnMissingChunk(whenSafeToReload)
   retryFirstStylesheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()
-  const router = createAppRouter(queryClient)
+  const sync = createSync(queryClient)
+  const router = createAppRouter({ queryClient, syncNow: sync.syncNow })
   screenState.follow(router)
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
-  const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
-  const start = { queryClient, router, app }
+  const pictures = apiBaseNow()
+  const app = (earlyClicks: HTMLElement[]) => <App {...{ queryClient, router, pictures, sheet, earlyClicks }} />
+  const start = { queryClient, sync, router, app }
 
   if (root && firstScreen) hydratePrerendered(root, firstScreen, start)
   else if (root) renderFromScratch(root, start)
@@ -80,7 +84,7 @@ function startApp() {
   // A guest's first visit: the device has no data of use for the prerendered page, and the outbox is empty.
   const isNew =
     firstScreen !== undefined && !navigator.serviceWorker?.controller && readCookieNow(TOKEN_COOKIE) === undefined
-  if (!isNew) startSync(queryClient)
+  if (!isNew) sync.start()
   startPaymentCheck(() => {
     void queryClient.invalidateQueries({ queryKey: ['payment'] })
     void router.navigate({ to: '/successful-payment' })
@@ -100,13 +104,13 @@ function hydratePrerendered(root: HTMLElement, content: HydrationData, { queryCl
   // Marks the router as server-rendered, so that it renders the same boundaries as the server.
   router.ssr = { manifest: undefined }
   void router.load().finally(() => {
-    takeEarlyClicks()
+    const page = app(takeEarlyClicks())
     const { href } = router.state.location
     const onRecoverableError = (failure: unknown) => {
       // After a navigation during hydration, React renders the next screen on the client, which is expected.
       if (router.state.location.href === href) reportError(failure)
     }
-    startTransition(() => void hydrateRoot(root, app, { ...errors, onRecoverableError }))
+    startTransition(() => void hydrateRoot(root, page, { ...errors, onRecoverableError }))
     // After a navigation the grid is rendered again: drop the prerendered layout skipping, so that scroll restoration
     // works. A background home keeps it.
     const unsubscribe = router.subscribe('onResolved', ({ toLocation }) => {
@@ -128,15 +132,15 @@ function renderFromScratch(root: HTMLElement, { queryClient, router, app }: AppS
   persistInitialQueries(queryClient)
   const timeout = new Promise((done) => setTimeout(done, FIRST_SCREEN_TIMEOUT))
   void Promise.race([router.load(), timeout]).finally(() => {
-    takeEarlyClicks()
-    startTransition(() => createRoot(root, errors).render(app))
+    const page = app(takeEarlyClicks())
+    startTransition(() => createRoot(root, errors).render(page))
   })
 }
 
 /** Loads the rest after the first screen; offline, retries when the network returns. */
 function startTheRest(start: AppStart) {
-  const { queryClient, router } = start
-  startSync(queryClient)
+  const { queryClient, sync, router } = start
+  sync.start()
   import('#app/afterStart.ts').then(
     ({ afterStart }) =>
       afterStart(

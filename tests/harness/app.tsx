@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { createSync } from '#app/createSync.ts'
 import { createQueryClient } from '#app/queryClient.ts'
 // `src/router.ts` lies outside every folder that has an import alias.
 import { createAppRouter } from '../../src/router.ts'
@@ -11,7 +12,7 @@ import { deviceCleanups } from './device.ts'
 export async function openApp(path: string) {
   window.history.replaceState(null, '', path)
   const client = createQueryClient()
-  const router = createAppRouter(client)
+  const router = createAppRouter({ queryClient: client, syncNow: createSync(client).syncNow })
   deviceCleanups.add(async () => {
     // A prefetch starts with a delay and would run on the next test's device.
     router.preloadRoute = async () => undefined

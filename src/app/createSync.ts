@@ -19,18 +19,34 @@ const SYNC_TAG = 'outbox'
 
 const expected = ignoring(...EXPECTED_ERRORS)
 
-let drainer: Drainer | undefined
-let queryClient: QueryClient | undefined
+/** The sync of one page. */
+export interface Sync {
+  /** Starts the sync; a second call does nothing. */
+  start: () => void
+  /** Sends and fetches everything now, on the user's request. */
+  syncNow: () => Promise<void>
+}
 
 /**
- * Starts the sync of this device, at most once per page: user and lists refresh by the query client's times, the outbox
- * by the drainer. Every sign of a network wakes the drainer.
+ * Creates the sync of this page: user and lists refresh by the query client's times, the outbox by the drainer. Every
+ * sign of a network wakes the drainer.
  */
-export function startSync(client: QueryClient) {
-  if (drainer) return
-  queryClient = client
+export function createSync(client: QueryClient): Sync {
+  let drainer: Drainer | undefined
+  return {
+    start() {
+      drainer ??= startDraining(client)
+    },
+    async syncNow() {
+      await drainer?.wakeUp()
+      await client.invalidateQueries({ queryKey: ['user'] })
+      await client.invalidateQueries({ queryKey: ['pull'] })
+    },
+  }
+}
+
+function startDraining(client: QueryClient): Drainer {
   const started = startDrainer({ onWaiting: requestBackgroundSync })
-  drainer = started
   // A start is a sign of a network too.
   void started.wakeUp().catch(expected)
   void evictExpired().catch(expected)
@@ -60,13 +76,7 @@ export function startSync(client: QueryClient) {
   })
   wakeAfterFailure(client, wakeUp)
   followSession(client)
-}
-
-/** Sends and fetches everything now, on the user's request. */
-export async function syncNow(): Promise<void> {
-  await drainer?.wakeUp()
-  await queryClient?.invalidateQueries({ queryKey: ['user'] })
-  await queryClient?.invalidateQueries({ queryKey: ['pull'] })
+  return started
 }
 
 /** Any successful query after a failure shows that the network is back, whatever the browser reports. */
