@@ -10,6 +10,7 @@ import { canDiscard } from '#data/database/outboxEntry.ts'
 import { clientId, personalDatabase } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import { createBatchTransport } from '#data/sync/batch.ts'
+import { createDrain } from '#data/sync/drain.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { settle } from '#data/sync/settle.ts'
 import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
@@ -196,18 +197,19 @@ test('sends likes and saves in the same batch', async () => {
   expect(sizes).toEqual([24])
 })
 
-// The last test, because the page remembers this response until it is reloaded.
 test('sends every mutation singly to a server without the batch call and does not try the call again', async () => {
+  // A page remembers this response until it is reloaded.
+  const page = createDrain({ kindOf })
   device.weather = (path) => (path === BATCH ? Response.json({ message: '' }, { status: 404 }) : undefined)
   await saveAll()
   device.sent.length = 0
-  await drainOutbox()
+  await page.drainOutbox()
   expect(await savedOnServer(member)).toEqual(idsOf(cards))
   expect(callsTo(BATCH)).toBe(1)
   expect((await syncState())?.waiting).toEqual([])
   device.goOnline()
   for (const card of cards) await setSaved({ titleId: card.id, saved: false, card })
-  await drainOutbox()
+  await page.drainOutbox()
   expect(callsTo(BATCH)).toBe(1)
   expect(await savedOnServer(member)).toEqual([])
 })

@@ -8,7 +8,7 @@ import { quarantine } from '#data/database/quarantine.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
 import type { KindOf } from './kindLookup.ts'
-import { type ParsedEntry, readEntry } from './readEntry.ts'
+import { identifyEntry, type KnownEntry, type ParsedEntry, parseEntry } from './readEntry.ts'
 
 /** A lease expires after this long, in ms (docs/sync.md#drain). */
 const LEASE = 30_000
@@ -114,24 +114,37 @@ class LaneSearch {
     })
   }
 
-  /** Returns how many candidates remain in the index range that they came from. */
+  /** Returns how many candidates remain in the index range that they came from. Parses only what it claims. */
   async offer(candidates: OutboxEntry[]): Promise<number> {
-    const readable: ParsedEntry[] = []
+    const known: KnownEntry[] = []
     for (const raw of candidates) {
-      const reading = readEntry(raw, this.database.userId, this.kindOf)
+      const identified = identifyEntry(raw, this.database.userId, this.kindOf)
       // Dexie loses its transaction after about a hundred awaits without database work.
-      if (reading.state === 'readable') readable.push(reading)
-      else await this.removeUnsendable(raw, reading.state === 'invalid' ? reading.reason : undefined)
+      if (identified.state === 'known') known.push(identified)
+      else await this.removeUnsendable(raw, identified.state === 'invalid' ? identified.reason : undefined)
     }
-    for (const { entry } of readable) this.read.set(entry.seq, entry)
-    const heads = await this.laneHeadsOf(readable.map(({ entry }) => entry))
-    for (const { entry, kind, input } of readable) {
-      const head = heads.get(entry.entity)
-      if (head && head.seq !== entry.seq) this.waitUntil(head.status === 'sending' ? head.leaseUntil : head.nextAt)
-      else if (this.leaseEnd(entry) !== undefined) this.waitUntil(this.leaseEnd(entry))
-      else if (this.found.length < this.sender.most) this.found.push({ entry, kind, input })
+    const entries = known.map(({ entry }) => entry)
+    for (const entry of entries) this.read.set(entry.seq, entry)
+    let removed = 0
+    let heads = await this.laneHeadsOf(entries)
+    for (const one of known) {
+      if (this.found.length >= this.sender.most) break
+      const until = this.blockedUntil(one.entry, heads)
+      if (until !== undefined) {
+        this.waitUntil(until)
+        continue
+      }
+      const parsed = parseEntry(one)
+      if (typeof parsed !== 'string') {
+        this.found.push(parsed)
+        continue
+      }
+      await this.removeUnsendable(one.entry, parsed)
+      removed += 1
+      // The next entry of the lane is its head now.
+      heads = await this.laneHeadsOf(entries.filter(({ seq }) => this.read.has(seq)))
     }
-    return readable.length
+    return known.length - removed
   }
 
   /** Quarantines an invalid entry, or holds one of an unknown kind. */
@@ -167,6 +180,13 @@ class LaneSearch {
     const long = lanes.filter((_, at) => counts[at] !== 1)
     const read = long.length > 0 ? await Promise.all(long.map((lane) => inLane(lane).sortBy('seq'))) : []
     return laneHeads(read.flat())
+  }
+
+  /** Returns until when the lane head or a lease blocks the entry; undefined if it can be claimed. */
+  private blockedUntil(entry: OutboxEntry, heads: Map<string, OutboxEntry>): number | undefined {
+    const head = heads.get(entry.entity)
+    if (!head || head.seq === entry.seq) return this.leaseEnd(entry)
+    return head.status === 'sending' ? head.leaseUntil : head.nextAt
   }
 
   private leaseEnd(entry: OutboxEntry): number | undefined {

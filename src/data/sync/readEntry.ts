@@ -3,35 +3,41 @@ import { OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { KindOf } from './kindLookup.ts'
 import type { MutationKind } from './mutation.ts'
 
-/** An entry with its kind and its parsed payload. */
-export interface ParsedEntry {
+/** An entry whose kind and payload format this version knows. */
+export interface KnownEntry {
   entry: OutboxEntry
   kind: MutationKind
+}
+
+/** A known entry with its parsed payload. */
+export interface ParsedEntry extends KnownEntry {
   input: unknown
 }
 
 /** `unknown`: of a kind or format that a later version may know. `invalid`: no schema accepts the entry. */
-export type EntryReading =
-  | ({ state: 'readable' } & ParsedEntry)
-  | { state: 'unknown' }
-  | { state: 'invalid'; reason: string }
+type Identified = ({ state: 'known' } & KnownEntry) | { state: 'unknown' } | { state: 'invalid'; reason: string }
 
-/** Parses an entry and its payload. Returns the entry as stored, with fields that a newer version may have added. */
-export function readEntry(raw: OutboxEntry, userId: number, kindOf: KindOf): EntryReading {
+/** Checks an entry and finds its kind, without parsing its payload. Keeps fields that a newer version may have added. */
+export function identifyEntry(raw: OutboxEntry, userId: number, kindOf: KindOf): Identified {
   const reason = shapeProblem(raw, userId)
   if (reason !== undefined) return { state: 'invalid', reason }
   const kind = kindOf(raw)
-  if (!kind) return { state: 'unknown' }
-  const input = kind.read(raw)
-  if (input === undefined) return { state: 'invalid', reason: `payload of ${raw.kind}` }
-  return { state: 'readable', entry: raw, kind, input }
+  return kind ? { state: 'known', entry: raw, kind } : { state: 'unknown' }
+}
+
+/** Parses the payload, or returns why the entry has to be quarantined. */
+export function parseEntry({ entry, kind }: KnownEntry): ParsedEntry | string {
+  const input = kind.read(entry)
+  return input === undefined ? `payload of ${entry.kind}` : { entry, kind, input }
 }
 
 /** Returns why an entry has to be quarantined. Returns undefined for readable entries and unknown kinds. */
 export function unreadableReason(raw: unknown, userId: number, kindOf: KindOf): string | undefined {
-  // `readEntry` checks the shape before it uses any field.
-  const reading = readEntry(raw as OutboxEntry, userId, kindOf)
-  return reading.state === 'invalid' ? reading.reason : undefined
+  // `identifyEntry` checks the shape before it uses any field.
+  const identified = identifyEntry(raw as OutboxEntry, userId, kindOf)
+  if (identified.state === 'invalid') return identified.reason
+  const parsed = identified.state === 'known' ? parseEntry(identified) : undefined
+  return typeof parsed === 'string' ? parsed : undefined
 }
 
 function shapeProblem(raw: unknown, userId: number): string | undefined {
