@@ -31,9 +31,9 @@ function takeRules(from: Container, to: Container, isEarly: (selector: string) =
   for (const node of [...(from.nodes ?? [])]) {
     if (isRule(node)) takeRule(node, to, isEarly)
     else if (isCondition(node)) {
-      const kept = node.clone({ nodes: [] })
-      takeRules(node, kept, isEarly)
-      if (kept.nodes?.length) to.append(kept)
+      const copy = node.clone({ nodes: [] })
+      takeRules(node, copy, isEarly)
+      if (copy.nodes?.length) to.append(copy)
       if (!node.nodes?.length) node.remove()
     }
   }

@@ -9,7 +9,7 @@ import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
 import { FETCH_ERRORS, ignoring, STORAGE_ERRORS, UPDATE_ERRORS } from '#data/platform/ignoring.ts'
 import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
-import { keepPreviousBuild, previousBuildFile } from './previousBuilds.ts'
+import { cachePreviousBuild, previousBuildFile } from './previousBuilds.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,9 +36,9 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   const controller = new PrecacheController({ plugins: [ofBuild(urls), refilling(() => refill(controller, urls))] })
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
-    const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
+    const listed = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
     // Without space for previous builds, their tabs reload when a chunk is missing.
-    const former = keepPreviousBuild({ from: cacheNames.precache, built: BUILT, without: kept }).catch(
+    const former = cachePreviousBuild({ from: cacheNames.precache, built: BUILT, without: listed }).catch(
       ignoring(...STORAGE_ERRORS),
     )
     event.waitUntil(former.then(() => controller.activate(event)))
@@ -107,8 +107,8 @@ async function refill(controller: PrecacheController, urls: ReadonlySet<string>)
   if (!isChecked || registration.installing || registration.waiting) return
   const cache = await caches.open(cacheNames.precache)
   for (const key of controller.getURLsToCacheKeys().values()) {
-    const kept = await cache.match(key)
-    if (kept && !isPageInsteadOfFile(key, kept)) continue
+    const cached = await cache.match(key)
+    if (cached && !isPageInsteadOfFile(key, cached)) continue
     const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' })).catch(
       ignoring(...FETCH_ERRORS),
     )

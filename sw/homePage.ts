@@ -35,9 +35,9 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && hasOnlyArrivalParameters(url.search),
     async (options) => {
       if (await isPrerenderedUnsuitable().catch(ignoring(...STORAGE_ERRORS))) return shell(options)
-      const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(ignoring(...STORAGE_ERRORS))
-      if (!kept || isOld(kept)) options.event.waitUntil(refreshCopy())
-      return kept ?? shell(options)
+      const cached = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(ignoring(...STORAGE_ERRORS))
+      if (!cached || isOld(cached)) options.event.waitUntil(refreshCopy())
+      return cached ?? shell(options)
     },
   )
   return refreshCopy
@@ -71,8 +71,8 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
   const own = versionOf(built)
   if (own === undefined || versionOf(html) !== own) return
   const { status, headers } = page
-  const kept = new Response(withFont(html, built), { status, headers })
-  await (await caches.open(name)).put('/', kept)
+  const copy = new Response(withFont(html, built), { status, headers })
+  await (await caches.open(name)).put('/', copy)
 }
 
 /**

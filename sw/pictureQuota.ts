@@ -5,7 +5,7 @@ import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
 /** Number of pictures kept when storage is low. */
-const KEPT_WHEN_LOW = 300
+const MAX_PICTURES_WHEN_LOW = 300
 /** The quota is checked once per this many pictures. */
 const CHECK_INTERVAL = 20
 
@@ -25,5 +25,5 @@ export function createPictureQuota() {
 }
 
 function expireOldest(): Promise<void> {
-  return new CacheExpiration(PICTURE_CACHE, { maxEntries: KEPT_WHEN_LOW }).expireEntries()
+  return new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES_WHEN_LOW }).expireEntries()
 }

@@ -42,8 +42,8 @@ const otherSizeFallback: WorkboxPlugin = {
   async handlerDidError({ request }) {
     const cache = await caches.open(PICTURE_CACHE)
     for (const address of alternativeSizes(request.url)) {
-      const kept = await cache.match(address, { ignoreVary: true })
-      if (kept) return kept
+      const cached = await cache.match(address, { ignoreVary: true })
+      if (cached) return cached
     }
     return undefined
   },

@@ -7,7 +7,7 @@ const BUILDS = 4
  * Keeps the built files that the new build replaces: a playing or typing tab is not reloaded, and may later load a
  * chunk that the server no longer has. `without`: files that the new build also uses.
  */
-export async function keepPreviousBuild({
+export async function cachePreviousBuild({
   from,
   built,
   without,

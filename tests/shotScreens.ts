@@ -261,7 +261,7 @@ export const TROUBLE: Apart[] = [
 ]
 
 /** Opens the download sheet, which lists the size of each quality. */
-async function askToKeep(page: Page) {
+async function openDownloadSheet(page: Page) {
   await page
     .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
     .first()
@@ -270,12 +270,12 @@ async function askToKeep(page: Page) {
 }
 
 /** A finished download, and one that needs an action of the user. */
-async function keepSome(page: Page) {
+async function addDownloads(page: Page) {
   for (const [at, isHeld] of [FILES, '/titles/903747/files?language=subtitled'].map(
     (one, n) => [one, n > 0] as const,
   )) {
     await page.goto(at)
-    await askToKeep(page)
+    await openDownloadSheet(page)
     await page.getByRole('dialog').getByRole('radio').last().check()
     await page.getByRole('button', { name: 'شروع گرفتن' }).click()
     await page.goto('/user/downloads')
@@ -288,7 +288,7 @@ const SHOT = 'main a[aria-haspopup="dialog"]'
 const PLAYS = 'main a[aria-label^="ادامهٔ پخش"], main a:has-text("ادامهٔ پخش")'
 
 /** Writes rows into the user's database on this device. */
-async function keep(page: Page, table: string, rows: object[]) {
+async function putRows(page: Page, table: string, rows: object[]) {
   await page.evaluate(
     async ({ table, rows }) => {
       const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
@@ -328,7 +328,7 @@ export const someNews = (path: string) => async (page: Page) => {
     createdAt: new Date(Date.now() - (1 + 20 * at) * HOUR).toISOString(),
     readAt: at < 2 ? null : new Date().toISOString(),
   }))
-  await keep(page, 'notifications', rows)
+  await putRows(page, 'notifications', rows)
   return path
 }
 
@@ -364,7 +364,7 @@ const watchedSome = (path: string) => async (page: Page) => {
     }))
     return rows
   })
-  await keep(page, 'history', rows)
+  await putRows(page, 'history', rows)
   return path
 }
 
@@ -470,8 +470,8 @@ export const MEMBER: Screen[] = [
     stands: 'main a[download]',
   },
   { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
-  { name: 'keep', at: FILES, stands: 'main a[download]', act: askToKeep },
-  { name: 'downloads', at: FILES, stands: 'main a[download]', act: keepSome },
+  { name: 'download-sheet', at: FILES, stands: 'main a[download]', act: openDownloadSheet },
+  { name: 'downloads', at: FILES, stands: 'main a[download]', act: addDownloads },
   { name: 'screenshots', at: '/screenshots/68646', stands: SHOT },
   {
     name: 'screenshots-large',

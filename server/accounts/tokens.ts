@@ -89,10 +89,10 @@ export async function revokeToken({ database }: DatabaseContext, http: Context):
 }
 
 /**
- * Signs a user out on all devices, or on all but the one that sent `kept`. Returns how many devices were signed out.
+ * Signs a user out on all devices, or on all but the one that sent `except`. Returns how many devices were signed out.
  */
-export async function revokeTokens({ database }: DatabaseContext, userId: number, kept?: Context): Promise<number> {
-  const others = kept && ne(tokens.hash, tokenHash(kept))
+export async function revokeTokens({ database }: DatabaseContext, userId: number, except?: Context): Promise<number> {
+  const others = except && ne(tokens.hash, tokenHash(except))
   const ended = await database
     .delete(tokens)
     .where(and(eq(tokens.userId, userId), others))

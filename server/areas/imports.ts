@@ -60,11 +60,11 @@ async function save(mutation: Mutation<object, unknown>, titleIds: number[]): Pr
     return place && !place.isStale ? [{ id, at: place.at.toISOString() }] : []
   })
   await transaction.execute(sql`
-    insert into ${watchlist} as kept (user_id, title_id, saved_at, version)
+    insert into ${watchlist} as existing (user_id, title_id, saved_at, version)
     select ${userId}, id, at, ${version} from jsonb_to_recordset(${JSON.stringify(saves)}::jsonb) as row (id integer, at timestamptz)
     on conflict (user_id, title_id) do update
       set saved_at = excluded.saved_at, version = excluded.version, deleted_at = null
-      where kept.deleted_at is not null`)
+      where existing.deleted_at is not null`)
 }
 
 /** A title that is listed more than once counts with its last time, at most the time of the mutation. */

@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
 }
 /** A trailer's address never changes, its content can. */
-const TRAILERS_KEPT = 'public, max-age=86400'
+const TRAILER_CACHING = 'public, max-age=86400'
 const TRAILER_SOURCE = '720p-original'
 
 /**
@@ -66,10 +66,10 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
   hono.get('/media/trailers/*', async (http) => {
     const [, key = '', name = ''] = TRAILER.exec(http.req.path) ?? refuse('not_found')
     const film = await films.trailer()
-    if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILERS_KEPT)
-    if (name !== MASTER) return sendPart(http, film, name, TRAILERS_KEPT)
+    if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILER_CACHING)
+    if (name !== MASTER) return sendPart(http, film, name, TRAILER_CACHING)
     const { title } = (await findPlayableTitle(database, titleByKey(key), clock())) ?? refuse('not_found')
-    return sendMaster(http, masterPlaylist(film, trailerOffer(title)), TRAILERS_KEPT)
+    return sendMaster(http, masterPlaylist(film, trailerOffer(title)), TRAILER_CACHING)
   })
 }
 

@@ -14,9 +14,9 @@ const DAYS = 30
  * is kept: a new one would break calls that are in flight.
  */
 export function setCsrfCookie(http: Context, settings: Settings): void {
-  const kept = cookiesOf(http).find((token) => isOurs(token, settings.secret))
+  const current = cookiesOf(http).find((token) => isOurs(token, settings.secret))
   const random = randomBytes(24).toString('base64url')
-  setCookie(http, COOKIE, kept ?? `${random}.${sign(random, settings.secret)}`, {
+  setCookie(http, COOKIE, current ?? `${random}.${sign(random, settings.secret)}`, {
     path: '/',
     sameSite: 'Lax',
     maxAge: DAYS * 86_400,

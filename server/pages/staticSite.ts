@@ -52,9 +52,9 @@ export async function writeStaticSite({
   ])
 
   const copied = (await filesIn(from)).filter((file) => !made.has(file))
-  for (const file of copied) await place(join(to, file), (next) => copyFile(join(from, file), next))
-  for (const [file, text] of made) await place(join(to, file), (next) => writeFile(next, text))
-  await keepOnly(to, [...copied, ...made.keys()])
+  for (const file of copied) await replaceFile(join(to, file), (next) => copyFile(join(from, file), next))
+  for (const [file, text] of made) await replaceFile(join(to, file), (next) => writeFile(next, text))
+  await deleteExcept(to, [...copied, ...made.keys()])
 }
 
 /** Relative paths, without compressed files: some of their originals are about to change. */
@@ -66,17 +66,19 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Replaces a file atomically. */
-async function place(file: string, write: (next: string) => Promise<void>): Promise<void> {
+async function replaceFile(file: string, write: (next: string) => Promise<void>): Promise<void> {
   const next = `${file}.next`
   await mkdir(dirname(file), { recursive: true })
   await write(next)
   await rename(next, file)
 }
 
-async function keepOnly(folder: string, files: string[]): Promise<void> {
-  const kept = new Set(files.flatMap((file) => file.split(sep).map((_, at, parts) => parts.slice(0, at + 1).join(sep))))
+async function deleteExcept(folder: string, files: string[]): Promise<void> {
+  const listed = new Set(
+    files.flatMap((file) => file.split(sep).map((_, at, parts) => parts.slice(0, at + 1).join(sep))),
+  )
   for (const path of await readdir(folder, { recursive: true })) {
-    if (!kept.has(path)) await rm(join(folder, path), { recursive: true, force: true })
+    if (!listed.has(path)) await rm(join(folder, path), { recursive: true, force: true })
   }
 }
 

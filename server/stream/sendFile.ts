@@ -21,7 +21,7 @@ export async function sendFile(
     if (isMissing(error)) return refuse('not_found')
     throw error
   })
-  let keepOpen = false
+  let isStreaming = false
   try {
     const { size } = await file.stat()
     http.header('Cache-Control', cache)
@@ -44,11 +44,11 @@ export async function sendFile(
       await file.read(bytes, 0, bytes.length, start)
       return http.body(bytes, status)
     }
-    keepOpen = true
+    isStreaming = true
     const stream = createReadStream(path, { fd: file, start, end, highWaterMark: SMALL })
     return http.body(Readable.toWeb(stream) as ReadableStream, status)
   } finally {
-    if (!keepOpen) await file.close()
+    if (!isStreaming) await file.close()
   }
 }
 

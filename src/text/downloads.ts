@@ -63,16 +63,16 @@ export const downloadsText = {
 } as const
 
 /** Texts of the download button and its dialog. */
-export const keepText = {
-  keep: 'نگه‌داشتن روی دستگاه',
+export const downloadText = {
+  label: 'نگه‌داشتن روی دستگاه',
   /** The same in two parts: phones hide the second. */
-  keepShort: 'نگه‌داشتن',
-  keepMore: ' روی دستگاه',
-  keepOf: (version: string) => `نگه‌داشتن روی دستگاه: ${version}`,
+  labelStart: 'نگه‌داشتن',
+  labelEnd: ' روی دستگاه',
+  labelOf: (version: string) => `نگه‌داشتن روی دستگاه: ${version}`,
   fetching: (version: string, part: number) => `${version} در راه این دستگاه است، ${downloadsText.percent(part)}`,
   waits: (version: string, why: string) => `${version}: ${why}`,
   coming: (part: number) => (part > 0 ? `در حال گرفتن ${downloadsText.percent(part)}` : downloadsText.waiting),
-  kept: (version: string) => `${version} روی این دستگاه است`,
+  complete: (version: string) => `${version} روی این دستگاه است`,
   here: 'روی این دستگاه',
   stopped: (version: string) => `گرفتن ${version} ناتمام ماند`,
   unfinished: 'ناتمام ماند',
@@ -110,6 +110,6 @@ const WHY: Record<string, string> = {
 }
 
 /** Why a download does not play or did not complete; the server's sentence where it sent one. */
-export function keptWhyWords(why: string, message: string | undefined): string {
+export function downloadRefusalText(why: string, message: string | undefined): string {
   return message ?? WHY[why] ?? downloadsText.notDone
 }

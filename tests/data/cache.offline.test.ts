@@ -127,7 +127,7 @@ test('leaves no private data after sign-out', async () => {
   await rememberSearch('پدر')
   expect(await drainBeforeSignOut()).toBe(0)
   expect(await savedOnServer(member)).toEqual([card.id])
-  expect(await signOut({ keep: false })).toBe(true)
+  expect(await signOut({ keepData: false })).toBe(true)
 
   expect(await readSession()).toBeUndefined()
   expect(readCookieNow('token')).toBeUndefined()
@@ -142,7 +142,7 @@ test("keeps only pending mutations for the same user's next sign-in when the use
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })
   expect(await drainBeforeSignOut()).toBe(1)
-  expect(await signOut({ keep: true })).toBe(false)
+  expect(await signOut({ keepData: true })).toBe(false)
   expect(await savedTitles()).toBeUndefined()
 
   device.goOnline()

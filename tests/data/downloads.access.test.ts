@@ -52,7 +52,7 @@ test('renders only the button of the changed file again, keeps unchanged rows id
   await pauseDownload(FILE)
   await expect.poll(() => ofFile.result.current?.state).toBe('paused')
   films.before = failNetwork
-  await signOut({ keep: true })
+  await signOut({ keepData: true })
   await expect.poll(() => list.result.current).toBe('guest')
   await expect.poll(() => ofFile.result.current).toBeNull()
   for (const { unmount } of [list, ofTitle, ofFile]) unmount()
@@ -118,7 +118,7 @@ test("deletes a user's downloads at sign-out, hides them from other users and cl
   await signIn(1)
   await expectComplete()
   films.before = failNetwork
-  await signOut({ keep: true })
+  await signOut({ keepData: true })
   expect(testCaches.all()).toEqual({})
   films.before = () => undefined
   await signIn(1)

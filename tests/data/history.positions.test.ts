@@ -39,7 +39,7 @@ const localPosition = async () => (await watchedState(card.id))?.position
 
 test('records twelve positions per minute of playback and sends at most four, with the last one among them', async () => {
   const recorder = watch()
-  const kept = new Set<number>()
+  const positions = new Set<number>()
   for (let second = 100; second < 160; second += 0.25) {
     now = START + (second - 100) * 1000
     recorder.playing(at(second))
@@ -47,10 +47,10 @@ test('records twelve positions per minute of playback and sends at most four, wi
     // Resolves once all earlier writes are in the outbox; an invalid position itself is not recorded.
     await recorder.paused({ position: Number.NaN, duration: DURATION })
     const position = await localPosition()
-    if (position !== undefined) kept.add(position)
+    if (position !== undefined) positions.add(position)
     await drainOutbox()
   }
-  expect(kept.size).toBe(12)
+  expect(positions.size).toBe(12)
   expect(posts()).toBeLessThanOrEqual(4)
   now += 500
   await recorder.stopped(at(160))

@@ -48,7 +48,7 @@ test('sign-out leaves only preferences', async () => {
   await useApp()
   expect(await filledTables()).toEqual(expect.arrayContaining(['titles', 'searches', 'meta']))
   expect(Object.keys(localStorage)).toHaveLength(3)
-  expect(await signOut({ keep: false })).toBe(true)
+  expect(await signOut({ keepData: false })).toBe(true)
   expect((await filledTables()).filter((name) => name !== 'meta')).toEqual([])
   expect(Object.keys(localStorage)).toEqual(['parde-player'])
   expect(readCookieNow('token')).toBeUndefined()
@@ -57,7 +57,7 @@ test('sign-out leaves only preferences', async () => {
 
 test('sign-out that keeps pending mutations leaves the database of the user', async () => {
   await useApp()
-  await signOut({ keep: true })
+  await signOut({ keepData: true })
   expect((await filledTables()).filter((name) => name !== 'meta')).toEqual([])
   expect(await personalDatabases()).toHaveLength(1)
 })

@@ -105,14 +105,14 @@ describe('a browser with push notifications', () => {
 
   test('ends the subscription at sign-out, online and offline', async () => {
     await enablePush()
-    await signOut({ keep: false })
+    await signOut({ keepData: false })
     expect(await onServer()).toEqual([])
     expect(browser.subscriptions).toMatchObject([{ ended: true }])
     await device.signIn(member)
     expect(await pushState()).toBe('off')
     await enablePush()
     device.goOffline()
-    await signOut({ keep: false })
+    await signOut({ keepData: false })
     expect(browser.subscriptions).toMatchObject([{ ended: true }, { ended: true }])
     expect(await pushRegistration()).toBeUndefined()
   })

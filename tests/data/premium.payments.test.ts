@@ -84,7 +84,7 @@ test('ignores a check time that has passed or that a wrong clock set too far ahe
 
 test('deletes the pending check at sign-out', async () => {
   await goToGateway()
-  await signOut({ keep: false })
+  await signOut({ keepData: false })
   expect(localStorage.getItem('check-until')).toBeNull()
 })
 

@@ -89,7 +89,7 @@ test('discards a list response that arrives after the user signed out in another
   const held = holdResponses('/api/user/history')
   const pulling = historyPull.refresh(otherTab, {})
   await held.reached
-  await signOut({ keep: false })
+  await signOut({ keepData: false })
   held.release()
   await pulling.catch(() => undefined)
   expect(await Dexie.exists(personalDatabaseName(member.id))).toBe(false)

@@ -148,7 +148,7 @@ for (const [name, viewport] of [
           .first()
           .click()
         await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
-        await look(page, 'keeping a film')
+        await look(page, 'the download sheet')
         await page.goto('/screenshots/68646?shot=2')
         await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible()
         await look(page, 'large picture')

@@ -246,7 +246,7 @@ test.describe('pictures', () => {
         }),
       poster,
     )
-    const kept = () =>
+    const cachedPictures = () =>
       page.evaluate(async () => {
         const cache = await caches.open('parde-media')
         return Promise.all(
@@ -256,8 +256,8 @@ test.describe('pictures', () => {
           }),
         )
       })
-    await expect.poll(async () => (await kept()).some((one) => one.endsWith('780.webp'))).toBe(true)
-    for (const one of await kept()) expect(one).toMatch(/^cors 200 /)
+    await expect.poll(async () => (await cachedPictures()).some((one) => one.endsWith('780.webp'))).toBe(true)
+    for (const one of await cachedPictures()) expect(one).toMatch(/^cors 200 /)
   })
 
   test('have less than half the bytes with the data saver on', async ({ page }) => {

@@ -24,7 +24,7 @@ const percent = async (page: Page) => Number(await page.getByRole('progressbar')
 const videoTime = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0).catch(() => 0)
 
 /** The caches of downloads, with the number of entries in each. */
-const kept = (page: Page) =>
+const cachedSegments = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('parde-video-'))
     const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
@@ -89,11 +89,11 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   await page.goto('/user/downloads')
   await expect.poll(() => percent(page)).toBeGreaterThan(0)
   await expect.poll(() => refused).toBeGreaterThan(0)
-  const before = await kept(page)
+  const before = await cachedSegments(page)
   expect(before).toBeGreaterThan(2)
   await page.reload()
   await expect(item(page)).toBeVisible()
-  await expect.poll(() => kept(page)).toBeGreaterThanOrEqual(before)
+  await expect.poll(() => cachedSegments(page)).toBeGreaterThanOrEqual(before)
   await expect(page.getByRole('link', { name: /^پخش پدرخوانده/ })).toHaveCount(0)
 
   await browser.kill()
@@ -103,7 +103,7 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   browser = await startBrowser(profile, world.appUrl)
   page = browser.page
   await page.goto('/user/downloads')
-  await expect.poll(() => kept(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
+  await expect.poll(() => cachedSegments(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
   await expect.poll(() => leftToBrowser(page)).toBe(1)
   // A page of the same origin without the app.
   await page.goto('/early.js')
@@ -141,5 +141,5 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   await page.goto('/user/downloads')
   await page.getByRole('button', { name: /^پاک کردن پدرخوانده/ }).click()
   await expect(page.getByText('هنوز فیلمی روی این دستگاه نیست')).toBeVisible()
-  await expect.poll(() => kept(page)).toBe(0)
+  await expect.poll(() => cachedSegments(page)).toBe(0)
 })

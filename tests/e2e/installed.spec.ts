@@ -6,7 +6,7 @@ import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker } fr
 const FILMS = '/titles/68646/the-godfather'
 
 /** The paths in Cache Storage by cache, without their revisions. */
-async function kept(page: Page): Promise<{ app: string[]; other: string[] }> {
+async function cachedPaths(page: Page): Promise<{ app: string[]; other: string[] }> {
   const all = await page.evaluate(async () => {
     const names = await caches.keys()
     return Promise.all(
@@ -115,7 +115,7 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
   })
 
   await test.step('no file is fetched twice for the cache, and no API response is cached there', async () => {
-    const { app, other } = await kept(page)
+    const { app, other } = await cachedPaths(page)
     expect(new Set(app).size).toBe(app.length)
     expect(
       app.filter((path) => !/^\/(assets\/|index\.html|early\.js|icon\.svg|manifest\.webmanifest)/.test(path)),
@@ -124,12 +124,12 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
   })
 
   await test.step('emptied caches are refilled, and the next start works offline', async () => {
-    const before = (await kept(page)).app.length
+    const before = (await cachedPaths(page)).app.length
     await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name)
     })
     await page.reload()
-    await expect.poll(async () => (await kept(page)).app.length, { timeout: 30_000 }).toBe(before)
+    await expect.poll(async () => (await cachedPaths(page)).app.length, { timeout: 30_000 }).toBe(before)
     world.cut()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/پدرخوانده/)

@@ -137,8 +137,8 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   await writeFile(join(app, late), 'export {}')
   await comeBack(page)
   await expect(version(page)).toHaveAttribute('content', 'holed', { timeout: 20_000 })
-  const kept = await page.evaluate(async (path) => (await (await caches.match(path))?.text()) ?? '', `/${late}`)
-  expect(kept).toBe('export {}')
+  const cached = await page.evaluate(async (path) => (await (await caches.match(path))?.text()) ?? '', `/${late}`)
+  expect(cached).toBe('export {}')
 })
 
 test('a withdrawn worker leaves every open page and deletes only caches that the app would refill', async ({

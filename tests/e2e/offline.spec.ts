@@ -89,7 +89,7 @@ async function tapThrough(page: Page, paths: string[]) {
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
 }
 
-async function expectKept(page: Page, paths: string[]) {
+async function expectPending(page: Page, paths: string[]) {
   await page.goto('/user/watchlist')
   for (const path of paths.slice(0, 2)) await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
   await expect(page.locator(`main a[href="${paths[2]}"]`)).toHaveCount(0)
@@ -125,12 +125,12 @@ test('mutations made offline survive a reload and a killed browser, and reach th
   await tapThrough(page, paths)
   await page.reload()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
-  await expectKept(page, paths)
+  await expectPending(page, paths)
 
   await browser.kill()
   browser = await startBrowser(profile, world.appUrl)
   page = browser.page
-  await expectKept(page, paths)
+  await expectPending(page, paths)
 
   world.restore()
   await page.goto('/user/watchlist')

@@ -55,7 +55,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
 
   // The worker serves the prerendered home from now on, online and offline.
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain(name)
+  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toContain(name)
   errors.allow(NETWORK_ERRORS)
   world.cut()
   const again = await page.reload()
@@ -91,7 +91,7 @@ test('a campaign link shows the prerendered home, and hydration keeps its elemen
   expect((await page.context().cookies()).find(({ name }) => name === 'ref')?.value).toBe('friend')
   // The worker serves campaign links from its cache too.
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain('first-screen')
+  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toContain('first-screen')
   const again = await page.goto('/?gclid=x')
   expect(again?.fromServiceWorker()).toBe(true)
   expect(await again?.text()).toContain('first-screen')
@@ -102,7 +102,7 @@ test('with the data saver on, each picture loads in one size and the prerendered
 }) => {
   await page.goto('/')
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toBeTruthy()
+  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toBeTruthy()
   await page.getByRole('switch', { name: /^صرفه‌جویی/ }).click()
   await expect.poll(() => page.evaluate(() => caches.has('parde-spares-data'))).toBe(true)
 
@@ -279,7 +279,7 @@ async function putBehindApp(page: Page, world: World) {
 }
 
 /** Runs in the page: the prerendered home that the worker cached, or an empty text. */
-async function keptHome(): Promise<string> {
+async function cachedHome(): Promise<string> {
   const name = (await caches.keys()).find((one) => one.startsWith('parde-home-'))
   return (await caches.match('/', { cacheName: name ?? '' }).catch(() => undefined))?.text() ?? ''
 }

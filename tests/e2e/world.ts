@@ -179,12 +179,16 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** Starts a browser on a profile that outlives it. `keepsPages` enables the back/forward cache, as users have it. */
-export async function startBrowser(profile: string, baseURL: string, { keepsPages = false } = {}): Promise<Browser> {
+/** Starts a browser on a profile that outlives it. `hasBackForwardCache` enables the back/forward cache, as users have it. */
+export async function startBrowser(
+  profile: string,
+  baseURL: string,
+  { hasBackForwardCache = false } = {},
+): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: CHROMIUM_FLAGS,
-    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+    ...(hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     baseURL,
     locale: 'fa-IR',
     viewport: { width: 360, height: 800 },

@@ -9,19 +9,20 @@ export interface TestCaches {
   restore(): void
 }
 
-interface Kept {
+interface StoredResponse {
   bytes: Uint8Array<ArrayBuffer>
   headers: [string, string][]
 }
 
 export function fakeCaches(): TestCaches {
-  const stores = new Map<string, Map<string, Kept>>()
+  const stores = new Map<string, Map<string, StoredResponse>>()
   const real = Object.getOwnPropertyDescriptor(globalThis, 'caches')
   const pathOf = (request: RequestInfo | URL) =>
     new URL(request instanceof Request ? request.url : String(request), location.href).pathname
   const used = () =>
     [...stores.values()].flatMap((store) => [...store.values()]).reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const answer = (kept: Kept | undefined) => kept && new Response(kept.bytes, { headers: kept.headers })
+  const answer = (stored: StoredResponse | undefined) =>
+    stored && new Response(stored.bytes, { headers: stored.headers })
   const test: TestCaches = {
     all: () => Object.fromEntries([...stores].map(([name, store]) => [name, [...store.keys()]])),
     room: Number.POSITIVE_INFINITY,
@@ -33,7 +34,7 @@ export function fakeCaches(): TestCaches {
   }
 
   function open(name: string) {
-    const store = stores.get(name) ?? new Map<string, Kept>()
+    const store = stores.get(name) ?? new Map<string, StoredResponse>()
     stores.set(name, store)
     return {
       async put(request: RequestInfo, response: Response) {

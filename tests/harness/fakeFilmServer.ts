@@ -9,7 +9,7 @@ export interface Films {
   version: string
   /** The server's time, in ms. */
   now: number
-  keepFor: number
+  validFor: number
   needs: 'login' | 'premium' | null
   isGone: boolean
   /** Links with a lower number have expired. */
@@ -53,7 +53,7 @@ export function fakeFilmServer(): Films {
     bytes: filmBytes('a'),
     version: 'a',
     now: Date.now(),
-    keepFor: 86_400_000,
+    validFor: 86_400_000,
     needs: null,
     isGone: false,
     oldest: 0,
@@ -70,7 +70,7 @@ export function fakeFilmServer(): Films {
       master: `${folder}master.m3u8`,
       expiresAt: iso(films.now + 3_600_000),
       now: iso(films.now),
-      keepUntil: iso(films.now + films.keepFor),
+      keepUntil: iso(films.now + films.validFor),
       version: films.version,
       durationSeconds: SEGMENTS * 4,
       qualities: [720, 360].map((height) => ({

@@ -28,8 +28,8 @@ const coming = new WeakMap<Connection, (typeof titles.$inferSelect)[]>()
 
 /** Takes a migrated database with the small catalogue and no users. `release` returns it for the next test. */
 export async function takeDatabase(kind: DatabaseKind): Promise<Connection> {
-  const kept = idle[kind].pop()
-  if (kept) return kept
+  const reused = idle[kind].pop()
+  if (reused) return reused
   if (kind === 'postgres') return newDatabase()
   // Once per process: two calls would write the same draft file.
   prepared ??= snapshot()

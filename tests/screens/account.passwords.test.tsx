@@ -151,9 +151,9 @@ test('reports a missing network, sends nothing later and stores no password', as
   await user.click(submit('تغییر گذرواژه'))
   expect((await screen.findByRole('alert')).textContent).toContain('به سرور نرسیدیم')
   expect(field('گذرواژهٔ تازه').value).toBe(NEW)
-  const kept = JSON.stringify({ ...sessionStorage, ...localStorage })
-  expect(kept).not.toContain(NEW)
-  expect(kept).not.toContain(PASSWORD)
+  const stored = JSON.stringify({ ...sessionStorage, ...localStorage })
+  expect(stored).not.toContain(NEW)
+  expect(stored).not.toContain(PASSWORD)
 })
 
 test('explains that a Telegram account has no password and asks to sign in after a sign-out in another tab', async () => {

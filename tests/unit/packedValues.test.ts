@@ -9,21 +9,21 @@ test('reads back any JSON value, in large numbers and across pages', () => {
     { name: 'پرده'.repeat(20_000), rest: false },
     ...Array.from({ length: 2_000 }, (_, at) => ({ [at % 2 ? 'odd' : 'even']: at, text: 'ژ'.repeat(at % 97) })),
   ]
-  const kept = values.map((value) => Packed.of(value))
-  expect(kept.map((packed) => packed.read())).toEqual(values)
-  expect(kept.toReversed().map((packed) => packed.read())).toEqual(values.toReversed())
+  const packed = values.map((value) => Packed.of(value))
+  expect(packed.map((packed) => packed.read())).toEqual(values)
+  expect(packed.toReversed().map((packed) => packed.read())).toEqual(values.toReversed())
   expect(Packed.of({ known: 1, unknown: undefined }).read()).toEqual({ known: 1 })
 })
 
 test('reads the same value before, during and after lazy packing', () => {
   vi.useFakeTimers()
   const values = Array.from({ length: 350 }, (_, at) => ({ at, text: 'ژ'.repeat(at % 7) }))
-  const kept = values.map((value) => new LazilyPacked(value))
+  const packed = values.map((value) => new LazilyPacked(value))
   for (let turn = 0; turn < 5; turn++) {
-    expect(kept.map((packed) => packed.read())).toEqual(values)
+    expect(packed.map((packed) => packed.read())).toEqual(values)
     vi.advanceTimersToNextTimer()
   }
-  expect(kept[349]?.read()).not.toBe(values[349])
+  expect(packed[349]?.read()).not.toBe(values[349])
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })

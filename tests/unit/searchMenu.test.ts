@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { QUERY_MAX } from '#contract/limits.ts'
 import {
   isSearchable,
-  keepOrderWhileHeld,
   opensFullSearch,
   optionAfter,
   queryOf,
   searchViewFor,
   shownPeople,
   shownTitles,
+  stableOrder,
 } from '#features/search/searchRules.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -60,8 +60,8 @@ test('replaces the first answer with a newer one, or appends the additions while
   const card = (id: number, name = '') => ({ id, name })
   const first = { key: 'پدر', answer: [card(1), card(2)], cards: [card(1), card(2)] }
   const answer = [card(3), card(2, 'newer'), card(1)]
-  expect(keepOrderWhileHeld(first, 'پدر', first.answer, false)).toBe(first)
-  expect(keepOrderWhileHeld(first, 'پدر', answer, false).cards).toEqual(answer)
-  expect(keepOrderWhileHeld(first, 'پدر', answer, true).cards).toEqual([card(1), card(2, 'newer'), card(3)])
-  expect(keepOrderWhileHeld(first, 'پدرخ', answer, true).cards).toEqual(answer)
+  expect(stableOrder(first, 'پدر', first.answer, false)).toBe(first)
+  expect(stableOrder(first, 'پدر', answer, false).cards).toEqual(answer)
+  expect(stableOrder(first, 'پدر', answer, true).cards).toEqual([card(1), card(2, 'newer'), card(3)])
+  expect(stableOrder(first, 'پدرخ', answer, true).cards).toEqual(answer)
 })

@@ -6,13 +6,13 @@ const LIFETIME = 60_000
 /** Maximum number of cached answers, least recently used first out. A list takes about 20 kB. */
 const MAX_ANSWERS = 1_000
 
-interface Kept {
+interface CachedAnswer {
   revision: number
   until: number
   answer: Promise<unknown>
 }
 
-const kept = new WeakMap<Database, Map<string, Kept>>()
+const caches = new WeakMap<Database, Map<string, CachedAnswer>>()
 
 /**
  * Computes a public answer once per query and minute, unless the catalogue changes: users search for the same words,
@@ -24,8 +24,8 @@ export async function cachedAnswer<Answer>(
   compute: () => Promise<Answer>,
 ): Promise<Answer> {
   const { revision } = await readCatalogueState(database)
-  const answers = kept.get(database) ?? new Map<string, Kept>()
-  kept.set(database, answers)
+  const answers = caches.get(database) ?? new Map<string, CachedAnswer>()
+  caches.set(database, answers)
   const known = answers.get(name)
   answers.delete(name)
   if (known && known.revision === revision && known.until > performance.now()) {

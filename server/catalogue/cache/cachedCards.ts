@@ -16,20 +16,20 @@ interface Stamped {
 /** Maximum number of cached cards, about 1 kB each. A few titles are shown often, most hardly ever. */
 const MAX_CARDS = 20_000
 
-interface Kept {
+interface CachedCard {
   stamp: number
   card: TitleCard
 }
 
-const kept = new WeakMap<Database, Map<number, Kept>>()
+const caches = new WeakMap<Database, Map<number, CachedCard>>()
 
 /**
  * Returns the cards of rows, in their order. A cached card is valid until its title is written. Reading and building
  * cards is most of a reply's cost, and the same titles are in most replies.
  */
 export async function cachedCards(database: Database, rows: readonly Stamped[]): Promise<TitleCard[]> {
-  const cards = kept.get(database) ?? new Map<number, Kept>()
-  kept.set(database, cards)
+  const cards = caches.get(database) ?? new Map<number, CachedCard>()
+  caches.set(database, cards)
   const missing = rows.filter(({ id, stamp }) => cards.get(id)?.stamp !== stamp).map(({ id }) => id)
   // Read before new cards are added, which may evict these.
   const answer = new Map(rows.map(({ id }) => [id, cards.get(id)?.card]))

@@ -94,7 +94,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
   const updates = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
   const comes = sql`(${now.toISOString().slice(0, 10)}::date + coming_in)`
   // A coming title's release day is written once and not moved by seeding again; only its day releases it.
-  const kept = sql`excluded.is_coming and (titles.released_at is not null or excluded.released_at is null)`
+  const hasFixedRelease = sql`excluded.is_coming and (titles.released_at is not null or excluded.released_at is null)`
   const written = await database.execute<{ id: number }>(sql`
     insert into titles (id, words, updated_at, is_coming, released_at, first_shown, year, ${list})
     select id, array_to_tsvector(lexemes), ${now.toISOString()}::timestamptz, coalesce(is_coming, false),
@@ -104,9 +104,9 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
     on conflict (id) do update set words = excluded.words, updated_at = excluded.updated_at, ${updates},
       is_coming = titles.is_coming and excluded.is_coming,
       dubbed_at = case when excluded.is_dubbed and not titles.is_dubbed then excluded.updated_at else titles.dubbed_at end,
-      released_at = case when ${kept} then titles.released_at else excluded.released_at end,
-      first_shown = case when ${kept} then titles.first_shown else excluded.first_shown end,
-      year = case when ${kept} then titles.year else excluded.year end
+      released_at = case when ${hasFixedRelease} then titles.released_at else excluded.released_at end,
+      first_shown = case when ${hasFixedRelease} then titles.first_shown else excluded.first_shown end,
+      year = case when ${hasFixedRelease} then titles.year else excluded.year end
     where titles.fingerprint <> excluded.fingerprint
     returning id`)
   return new Set(written.rows.map((row) => row.id))

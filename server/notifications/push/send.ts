@@ -6,7 +6,7 @@ import { lookUpOutside } from './address.ts'
 import type { Vapid } from './vapid.ts'
 
 /** How long a push service stores an undelivered message, in seconds (3 days). */
-const KEEP = 3 * 86_400
+const TIME_TO_LIVE = 3 * 86_400
 /** Timeout of a push service, in ms; the message is retried later. */
 const PATIENCE = 10_000
 
@@ -29,7 +29,7 @@ export async function sendPush(
   const { method, headers, body } = webPush.generateRequestDetails(
     { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
     text,
-    { vapidDetails: { subject, publicKey, privateKey }, TTL: KEEP, topic, urgency: 'normal' },
+    { vapidDetails: { subject, publicKey, privateKey }, TTL: TIME_TO_LIVE, topic, urgency: 'normal' },
   )
   const request = to.endpoint.startsWith('https:') ? requestSecure : requestPlain
   const options = { method, headers, ...(!anywhere && { lookup: lookUpOutside }) }

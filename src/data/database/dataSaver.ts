@@ -20,8 +20,8 @@ export async function storeDataSaver(chosen: boolean | undefined): Promise<void>
 
 /** Whether to save data, by the user's setting or the browser's. Works in page and worker. */
 export async function isDataSaverOn(): Promise<boolean> {
-  const kept = await (await device()).meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
-  return typeof kept?.value === 'boolean' ? kept.value : isBrowserDataSaverOn()
+  const stored = await (await device()).meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
+  return typeof stored?.value === 'boolean' ? stored.value : isBrowserDataSaverOn()
 }
 
 /**

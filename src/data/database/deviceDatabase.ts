@@ -5,23 +5,23 @@ import type { Title } from '#contract/titles.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /** A cached API answer. `key` is the query key as JSON; `data` is parsed by the contract again before use. */
-interface KeptAnswer {
+interface CachedAnswer {
   key: string
   data: unknown
   at: number
 }
-interface KeptTitle {
+interface CachedTitle {
   key: string
   id: number
   title: Title
   at: number
 }
-interface KeptCard {
+interface CachedCard {
   id: number
   card: TitleCard
   at: number
 }
-interface KeptPerson {
+interface CachedPerson {
   id: number
   person: PersonCard
   at: number
@@ -30,10 +30,10 @@ interface KeptPerson {
 /** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */
 export class DeviceDatabase extends Dexie {
   declare meta: Table<{ key: string; value: unknown }, string>
-  declare titles: EntityTable<KeptTitle, 'key'>
-  declare cards: EntityTable<KeptCard, 'id'>
-  declare people: EntityTable<KeptPerson, 'id'>
-  declare answers: EntityTable<KeptAnswer, 'key'>
+  declare titles: EntityTable<CachedTitle, 'key'>
+  declare cards: EntityTable<CachedCard, 'id'>
+  declare people: EntityTable<CachedPerson, 'id'>
+  declare answers: EntityTable<CachedAnswer, 'key'>
   declare searches: EntityTable<{ text: string; at: number }, 'text'>
 
   constructor() {

@@ -32,17 +32,17 @@ export async function readDraft(name: string, owner: number | null): Promise<Dra
   const { meta } = await device()
   const durable = parse((await meta.get(PREFIX + name).catch(ignoring(...STORAGE_ERRORS)))?.value)
   const quick = parse(readQuick(name))
-  const kept = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
-  if (!kept || kept.text === '' || clock.now() - kept.at > DRAFT_LIFETIME) return undefined
-  return kept.owner === null || kept.owner === owner ? { text: kept.text, spoiler: kept.spoiler } : undefined
+  const stored = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
+  if (!stored || stored.text === '' || clock.now() - stored.at > DRAFT_LIFETIME) return undefined
+  return stored.owner === null || stored.owner === owner ? { text: stored.text, spoiler: stored.spoiler } : undefined
 }
 
 /** Stores a draft. Without storage it lives as long as the page. */
 export function saveDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
-  const kept: StoredDraft = { text, spoiler, owner, at: clock.now() }
-  localItems.set(PREFIX + name, JSON.stringify(kept))
+  const stored: StoredDraft = { text, spoiler, owner, at: clock.now() }
+  localItems.set(PREFIX + name, JSON.stringify(stored))
   void device()
-    .then(({ meta }) => meta.put({ key: PREFIX + name, value: kept }))
+    .then(({ meta }) => meta.put({ key: PREFIX + name, value: stored }))
     .catch(ignoring(...STORAGE_ERRORS))
 }
 

@@ -50,8 +50,8 @@ export async function personalDatabaseIfSignedIn(): Promise<PersonalDatabase | u
 
 export async function clientId(database: PersonalDatabase): Promise<string> {
   return database.transaction('rw', database.meta, async () => {
-    const kept = await database.meta.get(CLIENT_ID)
-    if (typeof kept?.value === 'string') return kept.value
+    const stored = await database.meta.get(CLIENT_ID)
+    if (typeof stored?.value === 'string') return stored.value
     const fresh = uuid()
     await database.meta.put({ key: CLIENT_ID, value: fresh })
     return fresh

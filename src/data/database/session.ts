@@ -26,8 +26,8 @@ export class SignedOut extends Error {
 /** Returns the stored session, or undefined for a guest. An unreadable session counts as none and is not deleted. */
 export async function readSession(): Promise<Session | undefined> {
   const { meta } = await device()
-  const kept = await meta.get(KEY)
-  const read = v.safeParse(Session, kept?.value)
+  const stored = await meta.get(KEY)
+  const read = v.safeParse(Session, stored?.value)
   return read.success ? read.output : undefined
 }
 

@@ -18,7 +18,7 @@ import {
 import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
 import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
 import { InvalidPlaylist } from './localPlaylist.ts'
-import { keepPartialSegments } from './partialSegments.ts'
+import { dropOtherPartialSegments } from './partialSegments.ts'
 import { wifiState } from './wifiOnly.ts'
 
 /** Stops a download after this many consecutive passes without progress although the server answered. */
@@ -52,7 +52,7 @@ async function runPass(
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeDownload(database, row)
-    keepPartialSegments((await database.keptVideos.toArray()).map(({ run }) => run))
+    dropOtherPartialSegments((await database.keptVideos.toArray()).map(({ run }) => run))
     // The manager calls again when the network or the setting changes.
     if ((await wifiState()).waits) return undefined
     const rows = await wanted(database)
@@ -109,8 +109,8 @@ async function prepare(
   const isOtherVersion = row.version !== undefined && row.version !== stream.version
   const current = await (isOtherVersion ? restartDownload(database, row, known) : updateWanted(database, row, known))
   if (!(await hasSpaceFor(current.size - current.bytes))) throw new DownloadDenied('full')
-  const kept = await database.keptPlans.get(current.run)
-  if (kept) return { row: current, plan: kept, permission }
+  const storedPlan = await database.keptPlans.get(current.run)
+  if (storedPlan) return { row: current, plan: storedPlan, permission }
   const plan = await createPlan(database, current, permission, signal)
   await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
     await updateWanted(database, current, {})

@@ -24,7 +24,7 @@ export function dropPartialSegments(run: string): void {
 }
 
 /** Drops the parts of every run but these: another tab may have deleted a download. */
-export function keepPartialSegments(runs: string[]): void {
+export function dropOtherPartialSegments(runs: string[]): void {
   for (const run of partials.keys()) if (!runs.includes(run)) partials.delete(run)
 }
 

@@ -18,8 +18,8 @@ export async function apiBase(): Promise<string> {
     return known
   }
   const { meta } = await device()
-  const kept = await meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
-  known = typeof kept?.value === 'string' ? kept.value : fromHost(location)
+  const stored = await meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
+  known = typeof stored?.value === 'string' ? stored.value : fromHost(location)
   return known
 }
 

@@ -53,9 +53,9 @@ export function read<Data>({ key, shape, fetch, remember }: ReadDefinition<Data>
     fetch,
     async look() {
       const { answers } = await device()
-      const kept = await answers.get(name)
-      const parsed = v.safeParse(shape, kept?.data)
-      return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
+      const cached = await answers.get(name)
+      const parsed = v.safeParse(shape, cached?.data)
+      return cached && parsed.success ? { data: parsed.output, at: cached.at } : undefined
     },
     async store(data) {
       const database = await device()

@@ -83,7 +83,7 @@ function createChangeHandler(
   changed: () => Promise<boolean>,
 ): (standing: DataVersion) => void {
   let told: Promise<number | undefined> = database.meta.get(LAST_VERSION).then(
-    (kept) => (typeof kept?.value === 'number' ? kept.value : undefined),
+    (stored) => (typeof stored?.value === 'number' ? stored.value : undefined),
     () => undefined,
   )
   let newest = -1

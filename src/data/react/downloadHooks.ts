@@ -80,6 +80,9 @@ export function useOfflinePlayback(): OfflinePlayback | undefined {
   const playable = videos === 'guest' ? [] : videos.filter(({ refusal }) => refusal === undefined)
   return {
     plays: ({ titleId, episodeId = null }) =>
-      playable.some(({ title, episodeId: kept }) => title.id === titleId && (kept === null || kept === episodeId)),
+      playable.some(
+        ({ title, episodeId: downloadedEpisode }) =>
+          title.id === titleId && (downloadedEpisode === null || downloadedEpisode === episodeId),
+      ),
   }
 }

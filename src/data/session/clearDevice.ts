@@ -37,7 +37,7 @@ export async function unsyncedData(): Promise<UnsyncedData> {
  * preferences, push subscription. Returns false when the server could not be told.
  */
 export async function clearDevice(): Promise<boolean> {
-  const told = await signOut({ keep: false })
+  const told = await signOut({ keepData: false })
   closePersonalDatabases()
   for (const userId of await storedUserIds()) await Dexie.delete(personalDatabaseName(userId))
   // Cleared instead of deleted: this page, other tabs and the worker have it open.

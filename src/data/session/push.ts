@@ -5,7 +5,7 @@ import { call } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } from './pushSubscription.ts'
+import { PUSH_KEY, type PushRegistration, pushRegistration } from './pushSubscription.ts'
 
 /** `unsupported`: by the browser or the server; `denied`: the user blocked notifications in the browser. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -44,8 +44,9 @@ export async function pushState(): Promise<PushState> {
   if (!manager || !Notification) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const session = await readSession()
-  const kept = await pushRegistration()
-  const isOn = Notification.permission === 'granted' && kept !== undefined && kept.userId === session?.user.id
+  const registered = await pushRegistration()
+  const isOn =
+    Notification.permission === 'granted' && registered !== undefined && registered.userId === session?.user.id
   if (isOn && (await manager.getSubscription())) return 'on'
   return (await serverKey()) === undefined ? 'unsupported' : 'off'
 }
@@ -73,7 +74,7 @@ export async function disablePush(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription()
   const endpoint = subscription?.endpoint ?? (await pushRegistration())?.endpoint
   await subscription?.unsubscribe()
-  await (await device()).meta.delete(KEPT)
+  await (await device()).meta.delete(PUSH_KEY)
   if (endpoint !== undefined)
     void call(pushApi.unsubscribe, { body: { endpoint } }, { keepalive: true }).catch(ignoring(...EXPECTED_ERRORS))
   return 'off'
@@ -89,20 +90,20 @@ export class PushFailed extends Error {
  * registration of another user. Does nothing without a network.
  */
 export async function refreshPushRegistration(): Promise<void> {
-  const [kept, session] = [await pushRegistration(), await readSession()]
-  if (!kept) return
-  if (session?.user.id !== kept.userId || pushScope().Notification?.permission !== 'granted')
+  const [registered, session] = [await pushRegistration(), await readSession()]
+  if (!registered) return
+  if (session?.user.id !== registered.userId || pushScope().Notification?.permission !== 'granted')
     return removePushRegistration()
   if (session.status !== 'active') return
   const subscription = await (await managerOf())?.getSubscription()
-  const isTold =
-    subscription?.endpoint === kept.endpoint &&
-    kept.token === session.token &&
-    kept.utcOffset === utcOffset() &&
-    clock.now() - kept.at < REGISTRATION_LIFETIME
-  if (isTold) return
+  const isRegistered =
+    subscription?.endpoint === registered.endpoint &&
+    registered.token === session.token &&
+    registered.utcOffset === utcOffset() &&
+    clock.now() - registered.at < REGISTRATION_LIFETIME
+  if (isRegistered) return
   try {
-    await subscribe((await serverKey()) ?? kept.key)
+    await subscribe((await serverKey()) ?? registered.key)
   } catch (failure) {
     // Retried at the next start.
     if (!(failure instanceof Unreachable || failure instanceof Refused || failure instanceof PushFailed)) throw failure
@@ -111,7 +112,7 @@ export async function refreshPushRegistration(): Promise<void> {
 
 /** Stops notifications on this device. The server learns from the session's end. */
 export async function removePushRegistration(): Promise<void> {
-  await (await device()).meta.delete(KEPT)
+  await (await device()).meta.delete(PUSH_KEY)
   const unsubscribed = managerOf()
     .then((manager) => manager?.getSubscription())
     .then((subscription) => subscription?.unsubscribe())
@@ -131,11 +132,11 @@ async function subscribe(key: string): Promise<void> {
 async function subscribeBrowser(
   manager: NonNullable<Registration['pushManager']>,
   key: string,
-  kept: Kept | undefined,
+  registered: PushRegistration | undefined,
 ) {
   const options = { userVisibleOnly: true as const, applicationServerKey: bytesOf(key) }
   const before = await manager.getSubscription()
-  if (before && kept?.key === key) return before
+  if (before && registered?.key === key) return before
   // A subscription with another server key cannot be changed, and prevents a new one.
   await before?.unsubscribe()
   try {
@@ -150,8 +151,15 @@ async function registerAtServer(subscription: Subscription, key: string, { token
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   const body = { endpoint, keys: { p256dh, auth }, utcOffset: utcOffset() }
   await call(pushApi.subscribe, { body }, { token })
-  const kept: Kept = { userId: user.id, token, key, endpoint, utcOffset: body.utcOffset, at: clock.now() }
-  await (await device()).meta.put({ key: KEPT, value: kept })
+  const registered: PushRegistration = {
+    userId: user.id,
+    token,
+    key,
+    endpoint,
+    utcOffset: body.utcOffset,
+    at: clock.now(),
+  }
+  await (await device()).meta.put({ key: PUSH_KEY, value: registered })
 }
 
 /** Returns undefined when the server has no push. */

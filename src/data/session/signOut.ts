@@ -20,7 +20,7 @@ import { runSignOutHooks } from './signOutHooks.ts'
  * Signs out and deletes all private data (docs/sync.md#sign-out). Returns false when the server could not be told
  * (docs/specification.md, section 8). `keep` leaves the outbox for the same user's next sign-in on this device.
  */
-export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
+export async function signOut({ keepData }: { keepData: boolean }): Promise<boolean> {
   const session = await readSession()
   await runSignOutHooks()
   await removePushRegistration()
@@ -29,15 +29,15 @@ export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
     () => false,
   )
   await endSession()
-  if (session) await clearUserData(openPersonalDatabase(session.user.id), keep)
+  if (session) await clearUserData(openPersonalDatabase(session.user.id), keepData)
   await clearCatalogueData()
   return told
 }
 
-async function clearUserData(database: PersonalDatabase, keep: boolean) {
+async function clearUserData(database: PersonalDatabase, keepData: boolean) {
   await abortBackgroundFetches(database.userId).catch(() => undefined)
   await deleteSegmentsOfUser(database.userId)
-  if (keep) {
+  if (keepData) {
     const rest = database.tables.filter(({ name }) => name !== 'outbox' && name !== 'meta')
     await database.transaction('rw', [...rest, database.meta], async () => {
       for (const table of rest) await table.clear()

@@ -15,7 +15,8 @@ export async function journalText(pulls: readonly CursorPull[]): Promise<string>
   ]
   const head = [
     `browser: ${navigator.userAgent}`,
-    use && `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'kept' : 'may be cleared by the browser'}`,
+    use &&
+      `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'persistent' : 'may be cleared by the browser'}`,
     sync && `waiting: ${sync.waitingCount}, failed: ${sync.failed.length}, set aside: ${sync.quarantined.length}`,
     typeof sync?.syncedAt === 'number' && `all fetched: ${new Date(sync.syncedAt).toISOString()}`,
   ]

@@ -74,8 +74,8 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
   const runKey = `pulled:${sketch.name}`
 
   async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
-    const kept = await database.meta.get(cursorKey)
-    return typeof kept?.value === 'string' ? kept.value : undefined
+    const storedCursor = await database.meta.get(cursorKey)
+    return typeof storedCursor?.value === 'string' ? storedCursor.value : undefined
   }
 
   async function refresh(database: PersonalDatabase, given: CallOptions) {

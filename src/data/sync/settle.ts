@@ -77,8 +77,8 @@ async function settleAll(database: PersonalDatabase, outcomes: Outcome[]) {
 }
 
 async function acknowledgedSoFar(database: PersonalDatabase): Promise<number> {
-  const kept = await database.meta.get(ACKNOWLEDGED)
-  return typeof kept?.value === 'number' ? kept.value : 0
+  const stored = await database.meta.get(ACKNOWLEDGED)
+  return typeof stored?.value === 'number' ? stored.value : 0
 }
 
 async function requeueAll(

@@ -12,7 +12,7 @@ export function useMessageDraft(): { text: string; write: (text: string) => void
   useEffect(() => {
     if (owner === undefined) return
     let isHere = true
-    void readDraft(DRAFT, owner).then((kept) => isHere && setText(kept?.text ?? ''))
+    void readDraft(DRAFT, owner).then((draft) => isHere && setText(draft?.text ?? ''))
     return () => {
       isHere = false
     }

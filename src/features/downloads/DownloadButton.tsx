@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownload } from '#data/react/downloadHooks.ts'
-import { keepText } from '#text/downloads.ts'
+import { downloadText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import icon from '#ui/controls/IconButton.module.css'
@@ -46,8 +46,8 @@ export function DownloadButton({
       <button
         type="button"
         className={place}
-        aria-label={keepText.keepOf(version)}
-        title={look === 'round' ? keepText.keep : undefined}
+        aria-label={downloadText.labelOf(version)}
+        title={look === 'round' ? downloadText.label : undefined}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         onPointerEnter={preloadSheet}
@@ -56,8 +56,8 @@ export function DownloadButton({
         <DeviceDownloadIcon size={look === 'text' ? 20 : 22} />
         {look === 'text' && (
           <span>
-            {keepText.keepShort}
-            <span className={styles.more}>{keepText.keepMore}</span>
+            {downloadText.labelStart}
+            <span className={styles.more}>{downloadText.labelEnd}</span>
           </span>
         )}
       </button>
@@ -96,20 +96,20 @@ function RequestedDownload({
 
 function stateOf(video: ShownDownload, version: string, wait: Wait): { label: string; text: string; sign: ReactNode } {
   if (video.state === 'kept' && video.refusal === undefined)
-    return { label: keepText.kept(version), text: keepText.here, sign: <DownloadedIcon size={22} /> }
+    return { label: downloadText.complete(version), text: downloadText.here, sign: <DownloadedIcon size={22} /> }
   if (video.state === 'wanted') {
     const part = downloadedFraction(video)
     const waits = waitText(video, wait)
     return {
-      label: waits ? keepText.waits(version, waits) : keepText.fetching(version, part),
-      text: waits ?? keepText.coming(part),
+      label: waits ? downloadText.waits(version, waits) : downloadText.fetching(version, part),
+      text: waits ?? downloadText.coming(part),
       sign: <Ring part={part} />,
     }
   }
   const isPaused = video.state === 'paused'
   return {
-    label: keepText.stopped(version),
-    text: isPaused ? keepText.paused : keepText.unfinished,
+    label: downloadText.stopped(version),
+    text: isPaused ? downloadText.paused : downloadText.unfinished,
     sign: isPaused ? <PauseIcon size={20} /> : <AlertIcon size={20} />,
   }
 }

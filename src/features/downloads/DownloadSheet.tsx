@@ -8,7 +8,7 @@ import { useWifiOnly } from '#data/react/downloadHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
-import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
+import { downloadRefusalText, downloadsText, downloadText } from '#text/downloads.ts'
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -24,7 +24,7 @@ const DEFAULT_HEIGHT = 720
 /** Lets the user choose the quality of a download, with its size, the free space and its expiry. */
 export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: DownloadItem }) {
   return (
-    <Sheet open={open} onClose={onClose} title={keepText.keep}>
+    <Sheet open={open} onClose={onClose} title={downloadText.label}>
       {open && <Choosing thing={thing} onClose={onClose} />}
     </Sheet>
   )
@@ -40,7 +40,7 @@ function Choosing({ thing, onClose }: Props) {
   const id = idOf(thing)
   const session = useSession()
   const { data, isError, refetch } = useQuery({
-    queryKey: ['keep', id],
+    queryKey: ['downloadOptions', id],
     queryFn: ({ signal }) => downloadOffer(thing.title, id, signal),
     enabled: session.state === 'member',
     staleTime: 0,
@@ -55,9 +55,9 @@ function Choosing({ thing, onClose }: Props) {
       <>
         {about}
         <p className={styles.note} role="alert">
-          {keepText.failed}
+          {downloadText.failed}
         </p>
-        <Button onClick={() => void refetch()}>{keepText.retry}</Button>
+        <Button onClick={() => void refetch()}>{downloadText.retry}</Button>
       </>
     )
   }
@@ -67,7 +67,7 @@ function Choosing({ thing, onClose }: Props) {
         {about}
         <p className={styles.asking} role="status">
           <Spinner />
-          {keepText.asking}
+          {downloadText.asking}
         </p>
       </>
     )
@@ -109,7 +109,7 @@ function Denial({
     <>
       {about}
       <p className={styles.note} role="alert">
-        {keptWhyWords(why, message)}
+        {downloadRefusalText(why, message)}
       </p>
       {why === 'premium' && (
         <Link to="/premium/plans" className={buttonClass('solid')} onClick={onClose}>
@@ -130,8 +130,8 @@ function UnknownFile({ about, onRetry }: { about: ReactNode; onRetry: () => void
   return (
     <>
       {about}
-      <p className={styles.note} role="status">{`${keepText.offline}؛ ${keepText.offlineUnknown}`}</p>
-      <Button onClick={onRetry}>{keepText.retry}</Button>
+      <p className={styles.note} role="status">{`${downloadText.offline}؛ ${downloadText.offlineUnknown}`}</p>
+      <Button onClick={onRetry}>{downloadText.retry}</Button>
     </>
   )
 }
@@ -159,51 +159,51 @@ function Offer({
     await change(() => addDownload({ fileId, title, season, episode, episodeId, quality: chosen }))
     setBusy(false)
     onClose()
-    showSnackbar({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })
+    showSnackbar({ text: isOnline ? downloadText.started : downloadText.offlineNote(file?.quality ?? '') })
   }
   return (
     <>
       {about}
       {!isOnline && (
-        <p className={styles.note}>{`${keepText.offline}؛ ${keepText.offlineNote(file?.quality ?? '')}`}</p>
+        <p className={styles.note}>{`${downloadText.offline}؛ ${downloadText.offlineNote(file?.quality ?? '')}`}</p>
       )}
       <fieldset className={styles.qualities}>
-        <legend className={styles.legend}>{keepText.quality}</legend>
+        <legend className={styles.legend}>{downloadText.quality}</legend>
         {qualities.map(({ quality, height, sizeBytes }) => (
           <label key={height} className={styles.quality}>
             <input
               type="radio"
-              name="keep-quality"
+              name="download-quality"
               value={height}
               checked={height === chosen}
               onChange={() => setChosen(height)}
             />
             <bdi dir="ltr">{downloadsText.quality(height || Number.parseInt(quality, 10))}</bdi>
-            <span className={styles.size}>{sizeBytes > 0 && keepText.size(sizeBytes)}</span>
+            <span className={styles.size}>{sizeBytes > 0 && downloadText.size(sizeBytes)}</span>
           </label>
         ))}
       </fieldset>
       {hasRoom ? (
-        free !== undefined && <p className={styles.note}>{keepText.room(free)}</p>
+        free !== undefined && <p className={styles.note}>{downloadText.room(free)}</p>
       ) : (
         <p className={styles.warning} role="alert">
-          {keepText.noRoom(needed, free ?? 0)}
+          {downloadText.noRoom(needed, free ?? 0)}
         </p>
       )}
       {wifi?.waits ? (
-        <p className={styles.note}>{keepText.wifi}</p>
+        <p className={styles.note}>{downloadText.wifi}</p>
       ) : (
-        isMetered() && <p className={styles.note}>{keepText.metered}</p>
+        isMetered() && <p className={styles.note}>{downloadText.metered}</p>
       )}
-      {isOnline && <p className={styles.note}>{keepText.until(offer.until)}</p>}
+      {isOnline && <p className={styles.note}>{downloadText.until(offer.until)}</p>}
       <div className={acts.actions}>
         {hasRoom ? (
-          <Button look="solid" busy={isBusy ? keepText.starting : undefined} onClick={() => void start()}>
-            {isOnline ? keepText.start : keepText.later}
+          <Button look="solid" busy={isBusy ? downloadText.starting : undefined} onClick={() => void start()}>
+            {isOnline ? downloadText.start : downloadText.later}
           </Button>
         ) : (
           <Link to="/user/downloads" className={buttonClass('solid')} onClick={onClose}>
-            {keepText.open}
+            {downloadText.open}
           </Link>
         )}
       </div>

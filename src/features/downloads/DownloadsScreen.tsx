@@ -58,7 +58,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
           </div>
         </>
       ) : (
-        <Kept videos={videos} storage={storage} />
+        <Downloads videos={videos} storage={storage} />
       )}
     </Page>
   )
@@ -78,7 +78,7 @@ function WifiSwitch() {
   )
 }
 
-function Kept({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
+function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)

@@ -1,5 +1,5 @@
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
-import { downloadsText, keptWhyWords } from '#text/downloads.ts'
+import { downloadRefusalText, downloadsText } from '#text/downloads.ts'
 
 /** The title's name. */
 export function nameOf({ title }: Pick<ShownDownload, 'title'>): string {
@@ -37,6 +37,6 @@ export function stateText(video: ShownDownload, wait: Wait): string {
     if (waits !== undefined) return downloadsText.facts([waits, video.background !== undefined && amount])
     return downloadsText.facts([bytes > 0 ? downloadsText.fetching : downloadsText.waiting, amount])
   }
-  if (refusal !== undefined) return keptWhyWords(refusal, video.message)
+  if (refusal !== undefined) return downloadRefusalText(refusal, video.message)
   return downloadsText.until(until)
 }

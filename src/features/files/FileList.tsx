@@ -38,7 +38,7 @@ export function FileList({
   renderDownload: FileSlot | undefined
 }) {
   const watched = useWatched(title.id)
-  const kept = useOfflinePlayback()
+  const offlinePlayback = useOfflinePlayback()
   const offered = availableFilters(files)
   const chosen = resolveFilters(wish, offered)
   const groups = groupFiles(filterFiles(files, chosen), seasons)
@@ -65,7 +65,7 @@ export function FileList({
       title={title}
       file={file}
       episode={episode}
-      isHere={kept?.plays({ titleId: title.id, episodeId: file.episodeId }) ?? false}
+      isHere={offlinePlayback?.plays({ titleId: title.id, episodeId: file.episodeId }) ?? false}
       renew={renew}
       renderDownload={renderDownload}
     />

@@ -11,12 +11,12 @@ const TARGETS = (['watchlist', 'history'] as const).map((value) => ({ value, lab
 /** Shows the parsed list and asks where to import it. Preselects the kind detected in the file. */
 export function FoundList({
   found,
-  isKeeping,
+  isSaving,
   onStart,
   onCancel,
 }: {
   found: ParsedList
-  isKeeping: boolean
+  isSaving: boolean
   onStart: (found: ParsedList, list: ImportList) => void
   onCancel: () => void
 }) {
@@ -34,7 +34,7 @@ export function FoundList({
       <div className={styles.actions}>
         <Button
           look="solid"
-          busy={isKeeping ? importText.starting : undefined}
+          busy={isSaving ? importText.starting : undefined}
           onClick={() => onStart({ name, list }, target)}
         >
           {importText.start}

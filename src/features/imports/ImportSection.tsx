@@ -30,8 +30,8 @@ export function ImportSection() {
             </Button>
           </div>
         )}
-        {(step.state === 'found' || step.state === 'keeping') && (
-          <FoundList found={step} isKeeping={step.state === 'keeping'} onStart={start} onCancel={cancel} />
+        {(step.state === 'found' || step.state === 'saving') && (
+          <FoundList found={step} isSaving={step.state === 'saving'} onStart={start} onCancel={cancel} />
         )}
         {imports && imports.length > 0 && (
           <ul className={styles.reports}>

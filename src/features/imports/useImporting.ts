@@ -21,7 +21,7 @@ export interface ParsedList {
 type Step =
   | { state: 'idle' }
   | { state: 'reading'; name: string; part: number }
-  | ({ state: 'found' | 'keeping' } & ParsedList)
+  | ({ state: 'found' | 'saving' } & ParsedList)
   | { state: 'wrong'; why: string }
 
 /** Steps of an import, from the file to the outbox. Stores nothing until the user confirms the destination. */
@@ -51,14 +51,14 @@ export function useImporting() {
   }
 
   async function start(found: ParsedList, list: ImportList) {
-    setStep({ state: 'keeping', ...found })
+    setStep({ state: 'saving', ...found })
     try {
       await (list === 'history' ? importHistory : importWatchlist)(found.list.rows, found.name)
       setStep({ state: 'idle' })
-      showSnackbar({ text: importText.kept })
+      showSnackbar({ text: importText.saved })
     } catch (failure) {
       if (!(failure instanceof NotStored || failure instanceof SignedOut)) throw failure
-      const why = failure instanceof SignedOut ? importText.guest : importText.notKept
+      const why = failure instanceof SignedOut ? importText.guest : importText.notSaved
       setStep({ state: 'wrong', why })
     }
   }

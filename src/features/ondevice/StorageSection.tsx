@@ -59,7 +59,9 @@ export function StorageSection() {
         ))}
       </ul>
       {use !== null && (
-        <p className={styles.kept}>{use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : EMPTY_LINE}</p>
+        <p className={styles.persistence}>
+          {use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : EMPTY_LINE}
+        </p>
       )}
     </section>
   )

@@ -67,11 +67,11 @@ export function NotDownloaded({
   local: LocalSource | null
   offline: boolean
 }) {
-  const kept = local && !local.playable ? (local.message ?? playerText.keptWhy[local.why]) : undefined
+  const whyBlocked = local && !local.playable ? (local.message ?? playerText.whyBlocked[local.why]) : undefined
   return (
     <PlayerMessage
-      title={kept ?? (offline ? playerText.offlineUnkept : playerText.refused)}
-      note={offline ? playerText.offlineUnkeptNote : undefined}
+      title={whyBlocked ?? (offline ? playerText.offlineNotDownloaded : playerText.refused)}
+      note={offline ? playerText.offlineNotDownloadedNote : undefined}
     >
       <Link to="/user/downloads" className={buttonClass('quiet')}>
         {playerText.downloads}

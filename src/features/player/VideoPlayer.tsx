@@ -127,7 +127,7 @@ function PlayerSurface({
               back={back}
               name={nowPlaying.title}
               facts={facts}
-              mark={source?.isDownloaded ? playerText.kept : undefined}
+              mark={source?.isDownloaded ? playerText.playsOffline : undefined}
             >
               {watch?.episode && (
                 <ControlButton label={playerText.episodes} opens onClick={() => setPanel('episodes')}>

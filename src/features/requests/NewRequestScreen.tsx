@@ -36,7 +36,7 @@ export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
 function NewRequest({ asked }: { asked: NewRequestAddress }) {
   const draft = useRequestDraft(asked)
   if (!draft) return <div className={styles.formPlace} />
-  const { begun, before, key, keep, forget, restore } = draft
+  const { begun, before, key, save, forget, restore } = draft
   return (
     <>
       {before && (
@@ -51,7 +51,7 @@ function NewRequest({ asked }: { asked: NewRequestAddress }) {
         key={key}
         begun={begun}
         submit={requestText.send}
-        onTyped={keep}
+        onTyped={save}
         onSend={async (wish) => {
           await sendRequest(wish)
           forget()

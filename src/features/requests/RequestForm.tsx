@@ -50,7 +50,7 @@ export function RequestForm({
   const reachable = useReachable()
   const [values, setValues] = useState(begun)
   const [errors, setErrors] = useState(wrong)
-  const [isKept, setKept] = useState(false)
+  const [isRecorded, setRecorded] = useState(false)
   const isSending = useRef(false)
   const inputs = useRef(new Map<RequestField, HTMLInputElement>())
   const first = useRef(REQUEST_FIELDS.find((field) => wrong[field] !== undefined) ?? 'name')
@@ -61,7 +61,7 @@ export function RequestForm({
 
   function write(next: RequestValues) {
     setValues(next)
-    setKept(false)
+    setRecorded(false)
     onTyped?.(next)
   }
 
@@ -79,7 +79,7 @@ export function RequestForm({
     await change(async () => {
       if (!(await onSend(checked.wish))) return
       setValues(NO_VALUES)
-      setKept(true)
+      setRecorded(true)
     }).finally(() => {
       isSending.current = false
     })
@@ -148,7 +148,7 @@ export function RequestForm({
         </div>
         {!onCancel && (
           <p className={styles.saved} role="status">
-            {isKept && (reachable ? requestText.kept : requestText.keptOffline)}
+            {isRecorded && (reachable ? requestText.recorded : requestText.recordedOffline)}
           </p>
         )}
       </form>

@@ -14,7 +14,7 @@ export interface RequestDraft {
   before: RequestValues | undefined
   /** changes with each new draft */
   key: number
-  keep: (values: RequestValues) => void
+  save: (values: RequestValues) => void
   forget: () => void
   restore: (values: RequestValues) => void
 }
@@ -39,9 +39,9 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
     isOwnMove.current = false
     if (owner === undefined || isOwn) return
     let isHere = true
-    void readDraft(REQUEST_DRAFT, owner).then((kept) => {
+    void readDraft(REQUEST_DRAFT, owner).then((stored) => {
       if (!isHere) return
-      const draft = kept ? readDraftText(kept.text) : NO_VALUES
+      const draft = stored ? readDraftText(stored.text) : NO_VALUES
       const isAsked = name !== undefined || imdb !== undefined
       const next = (begun: RequestValues, before?: RequestValues) =>
         setState((last) => ({
@@ -63,14 +63,14 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
   }, [owner, name, imdb, arrival, navigate])
 
   if (owner === undefined || state === undefined) return undefined
-  const keep = (values: RequestValues) =>
+  const save = (values: RequestValues) =>
     saveDraft(REQUEST_DRAFT, { text: writeDraftText(values), spoiler: false }, owner)
   return {
     ...state,
-    keep,
+    save,
     forget: () => deleteDraft(REQUEST_DRAFT),
     restore(values) {
-      keep(values)
+      save(values)
       setState({ begun: values, before: undefined, key: state.key + 1 })
     },
   }

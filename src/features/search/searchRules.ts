@@ -73,7 +73,7 @@ export interface StableResults<Card> {
  * Results to show after a new answer to the same query. While the user is about to choose, shown results keep their
  * order and new ones are appended.
  */
-export function keepOrderWhileHeld<Card extends { id: number }>(
+export function stableOrder<Card extends { id: number }>(
   shown: StableResults<Card>,
   key: string | undefined,
   answer: Card[],

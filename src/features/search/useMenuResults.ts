@@ -4,7 +4,7 @@ import { MENU_RESULTS } from '#contract/limits.ts'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
-import { isSearchable, keepOrderWhileHeld, type StableResults, type Tab } from './searchRules.ts'
+import { isSearchable, type StableResults, stableOrder, type Tab } from './searchRules.ts'
 
 /** Server and device sources of each tab. */
 const SOURCES = {
@@ -60,7 +60,7 @@ export function useMenuResults<T extends Tab>(
 /** The shown results; stable while the user is about to choose. */
 function useStableResults<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
   const [shown, setShown] = useState<StableResults<C>>({ key, answer, cards: answer })
-  const next = keepOrderWhileHeld(shown, key, answer, isHeld)
+  const next = stableOrder(shown, key, answer, isHeld)
   if (next !== shown) setShown(next)
   return next.cards
 }

@@ -20,7 +20,7 @@ export function useMutationAction(anchor?: string): (mutate: () => Promise<void>
           const { href } = router.state.location
           const redirect = anchor === undefined ? href : `${href.replace(/#.*$/s, '')}#${anchor}`
           await router.navigate({ to: '/auth/login', search: { redirect } })
-        } else if (failure instanceof NotStored) showSnackbar({ text: titlesText.notKept, tone: 'warning' })
+        } else if (failure instanceof NotStored) showSnackbar({ text: titlesText.notSaved, tone: 'warning' })
         else throw failure
       }
     },

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListView } from '#data/react/listHooks.ts'
+import { cachedListText } from '#text/cachedLists.ts'
 import { failureText } from '#text/failures.ts'
-import { keptListText } from '#text/keptLists.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, GuestDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
@@ -52,7 +52,7 @@ export function CachedListView<Item>({
         announce
         actions={
           <Link to="/auth/login" search={{ redirect: path }} className={buttonClass('solid')}>
-            {keptListText.login}
+            {cachedListText.login}
           </Link>
         }
       >

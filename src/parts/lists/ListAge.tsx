@@ -2,8 +2,8 @@ import { clock } from '#data/platform/clock.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { useLastPulled } from '#data/react/syncHooks.ts'
 import type { CursorPull } from '#data/sync/pull.ts'
+import { cachedListText } from '#text/cachedLists.ts'
 import { formatRelative } from '#text/format.ts'
-import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons/icons.tsx'
 import styles from './ListAge.module.css'
 
@@ -18,7 +18,7 @@ function Age({ list }: { list: CursorPull }) {
   return (
     <span className={styles.age}>
       <OfflineIcon size={18} />
-      {keptListText.offline(pulledAt === undefined ? undefined : formatRelative(pulledAt, clock.now()))}
+      {cachedListText.offline(pulledAt === undefined ? undefined : formatRelative(pulledAt, clock.now()))}
     </span>
   )
 }

@@ -83,7 +83,7 @@ async function openList(
   // The TypeScript runner names functions with the helper `__name`, which the page lacks.
   await context.addInitScript('globalThis.__name = (named) => named')
   await context.addInitScript(watchFirstRows)
-  await context.addInitScript((kept) => localStorage.setItem('parde-watchlist-look', kept), look)
+  await context.addInitScript((value) => localStorage.setItem('parde-watchlist-look', value), look)
   await context.route('**/*', (route) => {
     const { hostname, pathname } = new URL(route.request().url())
     if (pathname.startsWith('/media/')) return route.fulfill({ ...poster, contentType: 'image/avif' })

@@ -55,12 +55,12 @@ export async function open(setup: Setup): Promise<Candidate> {
     name: '@tanstack/offline-transactions',
     async save(title) {
       const transaction = executor.createOfflineTransaction({ mutationFnName: 'save', autoCommit: false })
-      const kept = new Promise<void>((done) => {
+      const stored = new Promise<void>((done) => {
         storage.written = done
       })
       transaction.mutate(() => saved.insert(title))
       transaction.commit().catch(() => undefined)
-      await kept
+      await stored
     },
     async send() {
       online = true

@@ -24,10 +24,10 @@ const TYPES: Record<string, string> = {
 
 /** A minimal service worker: precaches every file and serves all from the cache. */
 const workerOf = (files: string[]) => `
-const KEPT = ${JSON.stringify(files)}
-addEventListener('install', (event) => event.waitUntil(caches.open('kept').then((kept) => kept.addAll(KEPT)).then(() => skipWaiting())))
+const FILES = ${JSON.stringify(files)}
+addEventListener('install', (event) => event.waitUntil(caches.open('files').then((cache) => cache.addAll(FILES)).then(() => skipWaiting())))
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
-addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request))))
+addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((cached) => cached ?? fetch(event.request))))
 `
 
 /** Builds and serves a floor like the app: compressed with brotli, hashed names cached forever. */

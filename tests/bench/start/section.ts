@@ -12,7 +12,7 @@ import { freePort } from '#tests/harness/relay.ts'
 import { FLOORS, type Floor, type FloorName, startFloor } from './floors.ts'
 import { reportLighthouse } from './lighthouse.ts'
 import { measureRoutes } from './routes.ts'
-import { newDevice, untilKept, type Visit, visit } from './visit.ts'
+import { newDevice, untilHomeCached, type Visit, visit } from './visit.ts'
 
 const NAMES = Object.keys(FLOORS) as FloorName[]
 type Runner = FloorName | 'parde'
@@ -99,7 +99,7 @@ async function threeVisits(browser: Browser, url: string): Promise<Record<'first
     const first = await visit(device, url)
     const page = await device.newPage()
     await page.goto(url)
-    await untilKept(page)
+    await untilHomeCached(page)
     await page.close()
     const second = await visit(device, url)
     await device.setOffline(true)

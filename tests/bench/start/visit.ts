@@ -111,7 +111,7 @@ function isQuiet(quiet: number): boolean {
 }
 
 /** Waits until the worker has precached everything, so that the next visit is a second one. */
-export async function untilKept(page: Page): Promise<void> {
+export async function untilHomeCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     if (active?.state === 'activated') return

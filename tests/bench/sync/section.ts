@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 import { within } from '#tests/harness/within.ts'
 import { type Figures, groups, type Line, openRun, type Run } from './lines.ts'
-import { cell, keepLine, NAMES, told, verdictOf, writeTable } from './table.ts'
+import { cell, NAMES, storeLine, told, verdictOf, writeTable } from './table.ts'
 import { type BenchWorld, CANDIDATES, type CandidateName, startBenchWorld } from './world.ts'
 
 /** Extra time for opening, filling and closing a line, in ms. */
@@ -131,5 +131,5 @@ async function take(found: Found, line: Line, runs: number) {
   console.log(`\n${line.name} (${line.bound})`)
   for (const candidate of CANDIDATES) console.log(`  ${NAMES[candidate].padEnd(32)} ${cell(row, candidate, runs)}`)
   console.log(`  ${verdictOf(line, row)}`)
-  await keepLine(line, row, runs)
+  await storeLine(line, row, runs)
 }

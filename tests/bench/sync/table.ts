@@ -30,9 +30,9 @@ interface Measured {
 }
 
 /** Adds or replaces a line of the stored results. */
-export async function keepLine(line: Line, row: Row, runs: number): Promise<void> {
-  const kept = await readTable()
-  kept[line.name] = {
+export async function storeLine(line: Line, row: Row, runs: number): Promise<void> {
+  const table = await readTable()
+  table[line.name] = {
     at: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
     load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
@@ -41,13 +41,13 @@ export async function keepLine(line: Line, row: Row, runs: number): Promise<void
   }
   await mkdir(FOLDER, { recursive: true })
   // JSON stores Infinity as null, which is read back as exceeding the limit.
-  await writeFile(FILE, `${JSON.stringify(kept, null, 2)}\n`)
+  await writeFile(FILE, `${JSON.stringify(table, null, 2)}\n`)
 }
 
 /** Writes the Markdown table of all stored lines. */
 export async function writeTable(): Promise<void> {
-  const kept = await readTable()
-  await writeFile(`${FOLDER}/sync.md`, report(kept))
+  const table = await readTable()
+  await writeFile(`${FOLDER}/sync.md`, report(table))
 }
 
 async function readTable(): Promise<Record<string, Measured>> {
@@ -88,22 +88,22 @@ function finite(figures: Record<string, number | null>): Figures {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value ?? Infinity]))
 }
 
-function report(kept: Record<string, Measured>): string {
+function report(table: Record<string, Measured>): string {
   const lines = groups.flat()
   const head = `| | bound | ${CANDIDATES.map((name) => NAMES[name]).join(' | ')} |`
   const rows = lines.flatMap((line) => {
-    const measured = kept[line.name]
+    const measured = table[line.name]
     if (!measured) return []
     const { row, runs } = measured
     const cells = CANDIDATES.map((one) => cell(row, one, runs)).join(' | ')
     return [`| ${line.name} | ${line.bound}: **${verdictOf(line, row)}** | ${cells} |`]
   })
   const notes = lines.flatMap(({ name, alike }) => (alike ? [`- **${name}.** ${alike}`] : []))
-  const conditions = Object.entries(kept).map(
+  const conditions = Object.entries(table).map(
     ([name, { at, machine, load, runs }]) => `| ${name} | ${runs} | ${at} | ${load} | ${machine} |`,
   )
   const limits = lines.map(({ name, limit }) => `${name} ${limit / 1000} s`)
-  const missing = lines.filter(({ name }) => !kept[name])
+  const missing = lines.filter(({ name }) => !table[name])
   return `# The sync layer beside its peers
 
 \`npm run bench sync\`: Chromium, the real server on PostgreSQL, one road with the same seeded losses for all; all candidates of a line

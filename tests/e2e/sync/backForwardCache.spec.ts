@@ -15,7 +15,7 @@ import {
 
 /** Pages in the back/forward cache. */
 
-const person = userOfThisFile(4, { keepsPages: true })
+const person = userOfThisFile(4, { hasBackForwardCache: true })
 
 test.beforeAll(async () => {
   // Disables sending from the worker, which would continue after the page is left.
@@ -39,7 +39,7 @@ test('a page left mid-send and restored from the back/forward cache sends its ou
 
     await page.evaluate(() => history.back())
     await expect(page).toHaveURL(title.path)
-    why = await whyNotKept()
+    why = await whyNotRestored()
     await expectSent(page)
     await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
     expect(effects(world, title)).toEqual([true])
@@ -81,7 +81,7 @@ async function leaveMidSend(title: Title, world: World) {
 }
 
 /** The browser's reasons for not restoring the page from the back/forward cache; null where it was restored. */
-function whyNotKept(): Promise<string | null> {
+function whyNotRestored(): Promise<string | null> {
   return person.page.evaluate(() => {
     if ('isTheSame' in window) return null
     return JSON.stringify(performance.getEntriesByType('navigation').map((entry) => entry.toJSON().notRestoredReasons))

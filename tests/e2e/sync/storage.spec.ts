@@ -115,7 +115,7 @@ test('quota at every write: a mutation that does not fit is undone and reported,
   const session = await context.newCDPSession(page)
   const origin = world.appUrl
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
-  const refused = page.getByText(titlesText.notKept).first()
+  const refused = page.getByText(titlesText.notSaved).first()
   const shown = async () => (await saveButton(page).getAttribute('aria-pressed')) === 'true'
   let before = await shown()
   // The browser recomputes the free quota only now and then; mutations succeed until then.
@@ -140,9 +140,9 @@ test('quota at every write: a mutation that does not fit is undone and reported,
 test('a field lost across restart: every field of the outbox survives SIGKILL and is sent unchanged', async ({
   world,
 }) => {
-  const [kept, liked] = [person.aTitle(), person.aTitle()]
+  const [saved, liked] = [person.aTitle(), person.aTitle()]
   await openTitle(person.page, liked)
-  await openTitle(person.page, kept)
+  await openTitle(person.page, saved)
   world.cut()
   await clickSave(person.page, true)
   await save(person.page, liked)
@@ -153,7 +153,7 @@ test('a field lost across restart: every field of the outbox survives SIGKILL an
   await person.browser.kill()
   person.browser = await startBrowser(person.profile, world.appUrl)
   Object.assign(person, { page: person.browser.page, context: person.browser.context })
-  await person.page.goto(kept.path)
+  await person.page.goto(saved.path)
   await expect(saveButton(person.page)).toHaveAttribute('aria-pressed', 'true')
   expect((await outboxOf(person.page)).map(made)).toEqual(before)
 
@@ -161,7 +161,7 @@ test('a field lost across restart: every field of the outbox survives SIGKILL an
   await person.page.reload()
   await expectSent(person.page)
   // A slow response may cause a second attempt, which repeats key and sequence.
-  const sent = [...arrivals(world, kept), ...arrivals(world, liked)].map(({ key, seq }) => `${key} ${seq}`)
+  const sent = [...arrivals(world, saved), ...arrivals(world, liked)].map(({ key, seq }) => `${key} ${seq}`)
   expect(new Set(sent)).toEqual(new Set(before.map(({ key, seq }) => `${key} ${seq}`)))
 })
 

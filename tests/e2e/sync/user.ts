@@ -26,7 +26,7 @@ export interface Title {
 /**
  * Creates a user for all tests of a file and resets network and tabs before each test. Call it at the top of the file.
  */
-export function userOfThisFile(titles: number, options?: { keepsPages: boolean }): TestUser {
+export function userOfThisFile(titles: number, options?: { hasBackForwardCache: boolean }): TestUser {
   let somebody: TestUser | undefined
   test.beforeAll(async ({ world }) => {
     somebody = await createUser(world, titles, options)
@@ -49,7 +49,11 @@ function noOne(): never {
 }
 
 /** Registers a user and opens `count` titles, so that they open offline. */
-export async function createUser(world: World, titles: number, options?: { keepsPages: boolean }): Promise<TestUser> {
+export async function createUser(
+  world: World,
+  titles: number,
+  options?: { hasBackForwardCache: boolean },
+): Promise<TestUser> {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
   const browser = await startBrowser(profile, world.appUrl, options)
   const { page, context } = browser

@@ -46,7 +46,7 @@ export class InvariantChecker {
   readonly activeLanes = new Map<Device, Set<string>>()
   readonly discarding = new Map<Device, Set<number>>()
   /** devices with a sign-out in progress, and whether it keeps the outbox */
-  readonly signingOut = new Map<Device, { keep: boolean }>()
+  readonly signingOut = new Map<Device, { keepData: boolean }>()
   /** calls whose result has not been checked yet */
   readonly watches = new Set<MutationWatch>()
   readonly #resets = new Set<Device>()
@@ -232,7 +232,7 @@ export class InvariantChecker {
     else if (mutation.value === mutation.kind.off && mutation.statuses.some(isGone)) mutation.state = 'acknowledged'
     else if (byUser && mutation.attempts === 0 && !successor) [mutation.state, mutation.isUndone] = ['superseded', true]
     else if (this.discarding.get(device)?.has(entry.seq) === true) mutation.state = 'discarded'
-    else if (this.signingOut.get(device)?.keep === false) mutation.state = 'discarded'
+    else if (this.signingOut.get(device)?.keepData === false) mutation.state = 'discarded'
     else
       this.fail(
         'I12',
@@ -284,7 +284,7 @@ export class InvariantChecker {
     for (const { key } of state.outbox.values()) {
       const mutation = this.mutations.get(key)
       if (!mutation) continue
-      if (this.signingOut.get(device)?.keep !== false)
+      if (this.signingOut.get(device)?.keepData !== false)
         this.fail('I12', `${mutation.entity} was deleted with its database on device ${device.index}`)
       mutation.state = 'discarded'
     }

@@ -69,7 +69,7 @@ export type Step =
   | { do: 'clock'; device: number; off: number }
   | { do: 'wake'; device: number; in: 'page' | 'tab' }
   | { do: 'sign in'; device: number; user: number }
-  | { do: 'sign out'; device: number; keep: boolean }
+  | { do: 'sign out'; device: number; keepData: boolean }
   | { do: 'retry'; device: number; nth: number }
   | { do: 'discard'; device: number; nth: number }
   | { do: 'poison'; kind: number; title: number }
@@ -139,7 +139,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(2, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
   step(5, 'wake', { device, in: screen }),
   step(4, 'sign in', { device, user: fc.nat(1) }),
-  step(2, 'sign out', { device, keep: fc.boolean() }),
+  step(2, 'sign out', { device, keepData: fc.boolean() }),
   step(2, 'retry', { device, nth: fc.nat(3) }),
   step(2, 'discard', { device, nth: fc.nat(3) }),
   step(2, 'poison', { kind: fc.nat(MUTATION_KINDS.length - 1), title }),

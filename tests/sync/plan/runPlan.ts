@@ -153,7 +153,7 @@ class PlanRunner {
     } else if (step.do === 'sign in') {
       await this.actions.signIn(device, this.actions.user(step.user))
     } else if (step.do === 'sign out') {
-      await this.actions.signOut(device, step.keep)
+      await this.actions.signOut(device, step.keepData)
     } else if (step.do === 'unknown kind') {
       await this.actions.addUnknownEntry(device, step.title)
     } else {

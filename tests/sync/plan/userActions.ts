@@ -213,15 +213,15 @@ export class UserActions {
     return call
   }
 
-  async signOut(device: Device, keep: boolean) {
+  async signOut(device: Device, keepData: boolean) {
     const { checker, time } = this.world
     device.ensureProcess('page')
     await time.run()
     if (device.session) this.#endedTokens.add(device.session.token)
-    checker.signingOut.set(device, { keep })
-    if (!keep) this.wiped.add(device)
+    checker.signingOut.set(device, { keepData })
+    if (!keepData) this.wiped.add(device)
     const process = device.ensureProcess('page')
-    const call = process.start((dataLayer) => dataLayer.signOut({ keep }))
+    const call = process.start((dataLayer) => dataLayer.signOut({ keepData }))
     this.#signingOut.set(device, { call, process })
     await time.run()
     for (let tries = 0; tries < 5 && !call.outcome; tries++) {

@@ -116,7 +116,7 @@ function storageFailure(failure: unknown): Extract<CallResult<never>, { ok: fals
   if (!(failure instanceof NotStored)) reportError(failure)
   return {
     ok: false,
-    error: failure instanceof NotStored ? accountText.notKept : undefined,
+    error: failure instanceof NotStored ? accountText.notSaved : undefined,
     fields: {},
     offline: false,
   }

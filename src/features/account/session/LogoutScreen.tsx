@@ -54,10 +54,10 @@ export function LogoutScreen() {
             <Button look="solid" wide onClick={stay}>
               {logoutText.stay}
             </Button>
-            <Button wide onClick={() => leave({ keep: true })}>
-              {logoutText.keep}
+            <Button wide onClick={() => leave({ keepData: true })}>
+              {logoutText.keepData}
             </Button>
-            <Button look="danger" wide onClick={() => leave({ keep: false })}>
+            <Button look="danger" wide onClick={() => leave({ keepData: false })}>
               {logoutText.discard}
             </Button>
           </div>

@@ -21,12 +21,12 @@ export function useSignOut() {
   const left = useRef(false)
 
   const leave = useCallback(
-    async ({ keep }: { keep: boolean }) => {
+    async ({ keepData }: { keepData: boolean }) => {
       if (left.current) return
       left.current = true
       setLeaving({ step: 'leaving' })
       try {
-        const told = await signOut({ keep })
+        const told = await signOut({ keepData })
         void clearQueryCache(client)
         showSnackbar({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
         await navigate({ to: '/', replace: true })
@@ -45,7 +45,7 @@ export function useSignOut() {
       drainBeforeSignOut().then(
         (waiting) => {
           if (!isCurrent()) return
-          if (waiting === 0) void leave({ keep: false })
+          if (waiting === 0) void leave({ keepData: false })
           else setLeaving({ step: 'asking', waiting })
         },
         () => isCurrent() && setLeaving({ step: 'failed' }),

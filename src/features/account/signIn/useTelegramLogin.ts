@@ -30,7 +30,7 @@ export function useTelegramLogin(initData: string) {
         setFailure({ text, offline: answer.offline })
       })
       .catch((broken: unknown) => {
-        setFailure({ text: accountText.notKept, offline: false })
+        setFailure({ text: accountText.notSaved, offline: false })
         reportError(broken)
       })
   }, [initData])

@@ -19,7 +19,7 @@ export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoS
 export function downloadedSource(watch: Watch, stream: Stream): VideoSource {
   return {
     ...tracksOf(watch, stream),
-    key: `kept ${watch.fileId}`,
+    key: `download ${watch.fileId}`,
     open: () => fixedLink(stream.master),
     isDownloaded: true,
   }

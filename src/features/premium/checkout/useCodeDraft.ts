@@ -11,8 +11,8 @@ export function useCodeDraft(name: string) {
   useEffect(() => {
     if (owner === undefined) return
     let isHere = true
-    void readDraft(name, owner).then((kept) => {
-      if (isHere) setCode((typed) => typed ?? kept?.text ?? '')
+    void readDraft(name, owner).then((draft) => {
+      if (isHere) setCode((typed) => typed ?? draft?.text ?? '')
     })
     return () => {
       isHere = false

@@ -154,7 +154,7 @@ function Form({
         </span>
       </div>
       <p className={styles.note} role="status">
-        {isSent && (reachable ? commentText.kept : commentText.keptOffline)}
+        {isSent && (reachable ? commentText.recorded : commentText.recordedOffline)}
         {!isSent && owner === null && used > 0 && commentText.guest}
       </p>
     </form>
