@@ -1,4 +1,4 @@
-/// <reference path="../../server/commands/subsetFont.d.ts" />
+/// <reference path="./subsetFont.d.ts" />
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Blob, Buffer, Direction, Face, Font, shape, Variation } from 'harfbuzzjs'
