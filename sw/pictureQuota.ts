@@ -16,7 +16,7 @@ export function createPictureQuota() {
   return {
     async cacheWillUpdate({ response }) {
       if (cachedCount++ % CHECK_INTERVAL === 0) {
-        isLow = (await isStorageLow().catch(ignoring(...STORAGE_ERRORS, 'TypeError'))) ?? false
+        isLow = await isStorageLow()
         if (isLow) await expireOldest().catch(ignoring(...STORAGE_ERRORS))
       }
       return isLow ? null : response

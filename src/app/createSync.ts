@@ -6,6 +6,7 @@ import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { lazyDatabases } from '#data/database/lazy.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
+import { storeApiBase } from '#data/network/apiBase.ts'
 import { isServerUnreachable, watchConnectivity } from '#data/network/connectivity.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { pullQuery } from '#data/react/listHooks.ts'
@@ -49,6 +50,7 @@ function startDraining(client: QueryClient): Drainer {
   const started = startDrainer({ onWaiting: requestBackgroundSync })
   // A start is a sign of a network too.
   void started.wakeUp().catch(expected)
+  void storeApiBase().catch(expected)
   void evictExpired().catch(expected)
   void personalDatabaseIfSignedIn()
     .then((database) => database && checkIntegrity(database, (raw) => unreadableReason(raw, database.userId, kindOf)))

@@ -1,3 +1,5 @@
+import { once } from '#data/platform/once.ts'
+
 /** Persian numbers, dates and ranges. Formatters are created on first use: each costs a slow phone some ms. */
 
 const LOCALE = 'fa-IR'
@@ -95,12 +97,4 @@ export function formatBytes(bytes: number): string {
 /** Isolates a name of either direction from the sentence around it (Unicode FSI and PDI). */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -1,3 +1,4 @@
+import { once } from '#data/platform/once.ts'
 import { formatNumber, persianDigits } from './format.ts'
 
 /** Facts joined for the line under a title; unknown ones are omitted. */
@@ -24,12 +25,11 @@ export function votesWords(votes: number): string | undefined {
   return votes >= 1 ? `${roundNumber(votes)} رأی` : undefined
 }
 
-let rounded: Intl.NumberFormat | undefined
+const rounded = once(() => new Intl.NumberFormat('fa-IR', { notation: 'compact', maximumFractionDigits: 1 }))
 
 /** «۲٫۱ میلیون» */
 export function roundNumber(value: number): string {
-  rounded ??= new Intl.NumberFormat('fa-IR', { notation: 'compact', maximumFractionDigits: 1 })
-  return rounded.format(value)
+  return rounded().format(value)
 }
 
 export function yearWords(year: number | null): string | undefined {
@@ -51,22 +51,23 @@ export function seasonsWords(seasons: { episodes: unknown[] }[]): string | undef
 
 /** «ایالات متحده» for `US`; unknown codes stay unchanged. */
 export function countryName(code: string): string {
-  return nameOf('region', code)
+  return nameOf(regionNames(), code)
 }
 
 /** «انگلیسی» for `en`. */
 export function languageName(code: string): string {
-  return nameOf('language', code)
+  return nameOf(languageNames(), code)
 }
 
-const names = new Map<string, Intl.DisplayNames>()
+const regionNames = once(() => new Intl.DisplayNames('fa', { type: 'region' }))
+const languageNames = once(() => new Intl.DisplayNames('fa', { type: 'language' }))
 
-function nameOf(type: 'region' | 'language', code: string): string {
-  const known = names.get(type) ?? new Intl.DisplayNames('fa', { type })
-  names.set(type, known)
+function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
-    return known.of(code) ?? code
-  } catch {
-    return code
+    return names.of(code) ?? code
+  } catch (failure) {
+    // No code of this type.
+    if (failure instanceof RangeError) return code
+    throw failure
   }
 }

@@ -7,7 +7,7 @@ import { syncState } from '#data/areas/syncState.ts'
 import { title } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
-import { NotStored, reopenTiming } from '#data/database/durableWrite.ts'
+import { durableWrite, NotStored, reopenTiming } from '#data/database/durableWrite.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
@@ -59,6 +59,22 @@ test('reports a mutation as not stored after three failed reopens, and clears th
   await expect.poll(storageProblem).toBeUndefined()
   await save()
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+})
+
+test('keeps the warning until every closed database opens again', async () => {
+  const gone = () => Promise.reject(new DOMException('gone', 'UnknownError'))
+  const broken = ['first', 'second'].map((name) => {
+    const database = new Dexie(name)
+    return { database, open: vi.spyOn(database, 'open').mockImplementation(gone as never) }
+  })
+  for (const { database } of broken) await expect(durableWrite(database, gone)).rejects.toBeInstanceOf(NotStored)
+  const [first, second] = broken
+  first?.open.mockImplementation((async () => first.database) as never)
+  const tries = second?.open.mock.calls.length ?? 0
+  await expect.poll(() => second?.open.mock.calls.length).toBeGreaterThan(tries + 3)
+  expect(storageProblem()).toBe('unsaved')
+  second?.open.mockImplementation((async () => second.database) as never)
+  await expect.poll(storageProblem).toBeUndefined()
 })
 
 test('requests persistent storage once, when the user first stores data worth keeping', async () => {

@@ -67,17 +67,23 @@ async function retryReopened<Result>(database: Dexie, write: () => Promise<Resul
   throw new NotStored(errorName(first))
 }
 
-let pollTimer: ReturnType<typeof setInterval> | undefined
+/** Databases that do not open. */
+const closed = new Set<Dexie>()
 
-/** Clears the storage problem once the database opens again. */
+/** Clears the storage problem once every such database opens again. */
 function pollUntilOpen(database: Dexie) {
-  pollTimer ??= setInterval(async () => {
-    const isHere = !(await belongsToSignedInUser(database)) || (await database.open().then(Boolean, () => false))
-    if (!isHere) return
-    clearStorageProblems('unsaved')
-    clearInterval(pollTimer)
-    pollTimer = undefined
+  if (closed.has(database)) return
+  closed.add(database)
+  const timer = setInterval(async () => {
+    if ((await belongsToSignedInUser(database)) && !(await opens(database))) return
+    clearInterval(timer)
+    closed.delete(database)
+    if (closed.size === 0) clearStorageProblems('unsaved')
   }, reopenTiming.every)
+}
+
+async function opens(database: Dexie): Promise<boolean> {
+  return (await database.open().then(Boolean, ignoring(...STORAGE_ERRORS))) ?? false
 }
 
 /** Whether the database is still in use. Reopening the database of a user who signed out would recreate it. */

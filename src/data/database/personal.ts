@@ -26,26 +26,32 @@ export async function personalDatabaseOf(userId: number): Promise<PersonalDataba
   return (await lazyDatabases()).openPersonalDatabase(userId)
 }
 
-/** The user of the cookie's token when the session was last read. */
-let known: { token: string; userId: number } | undefined
+/** The database that was last opened for the session of the token cookie. A page has one cookie jar. */
+let opened: { token: string; database: PersonalDatabase } | undefined
 
 /**
- * Opens the signed-in user's database. An expired session can still read and write. While the cookie holds the same
- * token, nobody signed in or out in any tab, so a mutation need not read the device database first. Throws `SignedOut`.
+ * Returns the signed-in user's database without reading the session, if it is open. While the cookie holds the same
+ * token, nobody signed in or out in any tab. Always undefined in the worker, which cannot read cookies at once.
  */
+export function openedPersonalDatabase(): PersonalDatabase | undefined {
+  return opened?.database.isOpen() && opened.token === readCookieNow(TOKEN_COOKIE) ? opened.database : undefined
+}
+
+/** Opens the signed-in user's database. An expired session can still read and write. Throws `SignedOut`. */
 export async function personalDatabase(): Promise<PersonalDatabase> {
-  const token = readCookieNow(TOKEN_COOKIE)
-  if (token !== undefined && token === known?.token) return personalDatabaseOf(known.userId)
-  const session = await readSession()
-  if (!session) throw new SignedOut()
-  known = session.token === token ? { token, userId: session.user.id } : undefined
-  return personalDatabaseOf(session.user.id)
+  const database = openedPersonalDatabase() ?? (await personalDatabaseIfSignedIn())
+  if (!database) throw new SignedOut()
+  return database
 }
 
 /** Opens the signed-in user's database. Returns undefined for guests. */
 export async function personalDatabaseIfSignedIn(): Promise<PersonalDatabase | undefined> {
+  const token = readCookieNow(TOKEN_COOKIE)
   const session = await readSession()
-  return session && (await personalDatabaseOf(session.user.id))
+  if (!session) return undefined
+  const database = await personalDatabaseOf(session.user.id)
+  opened = session.token === token ? { token, database } : undefined
+  return database
 }
 
 export async function clientId(database: PersonalDatabase): Promise<string> {

@@ -3,7 +3,10 @@ import { pageDocument } from '#data/platform/page.ts'
 import { device } from './device.ts'
 
 const ASKED = 'askedToPersist'
-let isAsked = false
+/** How the storage manager fails: a TypeError in a document without an origin of its own. */
+const ESTIMATE_ERRORS = [...STORAGE_ERRORS, 'TypeError']
+/** The storage managers that this page has asked. */
+const asked = new WeakSet<Persisting>()
 
 /** Missing in workers and in some browsers. */
 interface Persisting {
@@ -16,13 +19,12 @@ interface Persisting {
  * (`again`) when the app is installed: some browsers show a prompt, which makes sense at these moments.
  */
 export async function requestPersistence({ again = false } = {}): Promise<void> {
-  if ((isAsked && !again) || !pageDocument()) return
-  const storage: Persisting | undefined = navigator.storage
-  if (!storage?.persist || !storage.persisted) return
-  isAsked = true
-  if (await storage.persisted().catch(() => true)) return
+  const storage: Persisting | undefined = pageDocument() && navigator.storage
+  if (!storage?.persist || !storage.persisted || (asked.has(storage) && !again)) return
+  asked.add(storage)
+  if ((await storage.persisted().catch(ignoring(...ESTIMATE_ERRORS))) ?? true) return
   if (!again && (await (await device()).meta.get(ASKED).catch(ignoring(...STORAGE_ERRORS))) !== undefined) return
-  const granted = await storage.persist().catch(() => false)
+  const granted = (await storage.persist().catch(ignoring(...ESTIMATE_ERRORS))) ?? false
   await (await device()).meta.put({ key: ASKED, value: granted }).catch(ignoring(...STORAGE_ERRORS))
 }
 
@@ -32,8 +34,8 @@ export async function requestPersistence({ again = false } = {}): Promise<void> 
  */
 export async function storageEstimate(): Promise<{ used: number; quota: number; persisted: boolean } | undefined> {
   if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
-  const { usage, quota } = await navigator.storage.estimate()
-  const persisted = (await navigator.storage.persisted?.().catch(() => false)) ?? false
+  const { usage, quota } = (await navigator.storage.estimate().catch(ignoring(...ESTIMATE_ERRORS))) ?? {}
+  const persisted = (await navigator.storage.persisted?.().catch(ignoring(...ESTIMATE_ERRORS))) ?? false
   return usage === undefined || quota === undefined ? undefined : { used: usage, quota, persisted }
 }
 
@@ -42,7 +44,7 @@ export const STORAGE_RESERVE = 64_000_000
 
 /** Whether `bytes` more fit on this device. True when the browser does not report its quota. */
 export async function hasSpaceFor(bytes: number): Promise<boolean> {
-  const use = await storageEstimate().catch(ignoring(...STORAGE_ERRORS))
+  const use = await storageEstimate()
   return use === undefined || use.quota - use.used >= bytes + STORAGE_RESERVE
 }
 

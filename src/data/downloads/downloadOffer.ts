@@ -3,7 +3,6 @@ import type { DownloadProblem } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { STORAGE_RESERVE, storageEstimate } from '#data/database/storageQuota.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { DownloadDenied, requestPermission } from './downloadPlan.ts'
 import { checkPermissions } from './permissionCheck.ts'
 
@@ -31,7 +30,7 @@ export async function downloadOffer(title: TitleCard, id: number, signal: AbortS
   const database = await personalDatabase()
   try {
     const { stream, until, watch } = await requestPermission(database, { title, fileId: id }, signal)
-    const use = await storageEstimate().catch(ignoring(...STORAGE_ERRORS, 'TypeError'))
+    const use = await storageEstimate()
     const free = use && Math.max(0, use.quota - use.used - STORAGE_RESERVE)
     const qualities = stream.qualities.toSorted((one, other) => other.height - one.height)
     return { state: 'offered', fileId: watch.fileId, qualities, free, until }

@@ -15,8 +15,8 @@ const STEP = 60_000
 const Known = v.object({ known: v.number(), ahead: v.number() })
 type Known = v.InferOutput<typeof Known>
 
-/** The stored time as last read, with the monotonic time of that reading. */
-let last: { of: number; known: Known; readAt: number } | undefined
+/** The stored time of each database as last read, with the monotonic time of that reading. */
+const lastRead = new WeakMap<PersonalDatabase, { known: Known; readAt: number }>()
 
 /**
  * Returns the time that permissions are compared with, in ms of the server's clock. Never goes back below a stored time
@@ -25,7 +25,7 @@ let last: { of: number; known: Known; readAt: number } | undefined
  */
 export async function serverNow(database: PersonalDatabase): Promise<number> {
   const { known, ahead } = await readKnown(database)
-  const elapsed = last?.of === database.userId ? performance.now() - last.readAt : 0
+  const elapsed = performance.now() - (lastRead.get(database)?.readAt ?? performance.now())
   return Math.max(known + elapsed, clock.now() + ahead)
 }
 
@@ -45,14 +45,14 @@ async function readKnown(database: PersonalDatabase): Promise<Known> {
   const stored = v.safeParse(Known, (await database.meta.get(KEY))?.value)
   const known = stored.success ? stored.output : { known: clock.now(), ahead: 0 }
   // Another tab or the worker may have stored a newer time.
-  if (last?.of !== database.userId || last.known.known !== known.known || last.known.ahead !== known.ahead) {
-    last = { of: database.userId, known, readAt: performance.now() }
-  }
+  const last = lastRead.get(database)?.known
+  if (last?.known !== known.known || last.ahead !== known.ahead)
+    lastRead.set(database, { known, readAt: performance.now() })
   return known
 }
 
 async function store(database: PersonalDatabase, known: Known) {
-  last = { of: database.userId, known, readAt: performance.now() }
+  lastRead.set(database, { known, readAt: performance.now() })
   // On a full device, the time is known only while this page lives.
   await database.meta.put({ key: KEY, value: known }).catch(ignoring(...STORAGE_ERRORS))
 }

@@ -3,7 +3,6 @@ import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { pageDocument } from '#data/platform/page.ts'
 
 const KEY = 'apiBase'
-let known: string | undefined
 
 /**
  * Returns the API's base URL without a trailing slash: `<meta name="api-base">` if present, otherwise the page's host
@@ -11,21 +10,16 @@ let known: string | undefined
  * that the page stored.
  */
 export async function apiBase(): Promise<string> {
-  if (known !== undefined) return known
-  if (pageDocument()) {
-    known = apiBaseNow()
-    void storeForWorker(known)
-    return known
-  }
+  if (pageDocument()) return apiBaseNow()
   const { meta } = await device()
   const stored = await meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
-  known = typeof stored?.value === 'string' ? stored.value : fromHost(location)
-  return known
+  return typeof stored?.value === 'string' ? stored.value : fromHost(location)
 }
 
-async function storeForWorker(base: string) {
+/** Stores the page's base URL for the worker. */
+export async function storeApiBase(): Promise<void> {
   const { meta } = await device()
-  await meta.put({ key: KEY, value: base }).catch(ignoring(...STORAGE_ERRORS))
+  await meta.put({ key: KEY, value: apiBaseNow() })
 }
 
 /** Computes the base URL synchronously. Page only. */
@@ -42,8 +36,8 @@ function readUrl(text: string): URL | undefined {
   try {
     const url = new URL(text, location.href)
     return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
-  } catch {
-    return undefined
+  } catch (failure) {
+    return ignoring('TypeError')(failure)
   }
 }
 

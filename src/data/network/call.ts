@@ -6,8 +6,9 @@ import { Failure } from '#contract/failures.ts'
 import { expireSession, restoreSession, TOKEN_COOKIE } from '#data/database/session.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
 import { readCookie } from '#data/platform/cookies.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { FETCH_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
+import { singleFlight } from '#data/platform/singleFlight.ts'
 import { apiBase } from './apiBase.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
 import { Refused, Unreachable } from './failures.ts'
@@ -96,30 +97,26 @@ export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOpti
 async function currentToken(): Promise<string | undefined> {
   try {
     return (await restoreSession()).token
-  } catch {
+  } catch (failure) {
+    ignoring(...STORAGE_ERRORS)(failure)
     return readCookie(TOKEN_COOKIE)
   }
 }
-
-let csrfRefresh: Promise<void> | undefined
 
 /**
  * Refreshes the CSRF cookie once for all calls of all tabs. Parallel refreshes would replace the cookie between another
  * call's reading and sending it. `refused`: the value that the server refused; a different current value is used
  * without a refresh.
  */
-function refreshCsrfCookie(refused: string | undefined): Promise<void> {
-  csrfRefresh ??= withLock('parde-csrf', undefined, {
+const refreshCsrfCookie = singleFlight((refused: string | undefined) =>
+  withLock('parde-csrf', undefined, {
     async run() {
       const present = await readCookie(XSRF_COOKIE)
       if (present !== undefined && present !== refused) return
       await attempt(ask(accountApi.csrfCookie, {}), {}, undefined)
     },
-  }).finally(() => {
-    csrfRefresh = undefined
-  })
-  return csrfRefresh
-}
+  }),
+)
 
 interface RawAnswer {
   /** The CSRF token that was sent. */
@@ -148,11 +145,13 @@ async function attempt(
   const xsrf = asked.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
   const timeout = AbortSignal.timeout(TIMEOUT)
+  const url = `${await apiBase()}${asked.path}`
+  const body = asked.body === undefined ? null : JSON.stringify(asked.body)
   try {
-    const response = await ofetch.raw(`${await apiBase()}${asked.path}`, {
+    const response = await ofetch.raw(url, {
       method: asked.method,
       headers,
-      body: asked.body === undefined ? null : JSON.stringify(asked.body),
+      body,
       credentials: 'include',
       redirect: 'manual',
       responseType: 'text',
@@ -169,6 +168,7 @@ async function attempt(
     if (options.signal?.aborted) throw new Unreachable('aborted')
     markUnreachable()
     if (failure instanceof Unreachable) throw failure
+    ignoring('FetchError', ...FETCH_ERRORS)(failure)
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
   }
 }
@@ -195,7 +195,8 @@ export async function fetchHead(url: string, patience: number): Promise<{ status
       signal: AbortSignal.timeout(patience),
     })
     return { status, type: headers.get('Content-Type') ?? '' }
-  } catch {
+  } catch (failure) {
+    ignoring('FetchError', ...FETCH_ERRORS)(failure)
     return undefined
   }
 }
@@ -245,6 +246,7 @@ export async function* openStream(
     }
   } catch (failure) {
     if (failure instanceof Unreachable || failure instanceof Refused) throw failure
+    ignoring('FetchError', ...FETCH_ERRORS)(failure)
     throw new Unreachable(options.signal?.aborted ? 'aborted' : stop.signal.aborted ? 'timeout' : 'network')
   } finally {
     clearTimeout(patience)
@@ -282,8 +284,8 @@ function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
     return JSON.parse(text)
-  } catch {
-    return undefined
+  } catch (failure) {
+    return ignoring('SyntaxError')(failure)
   }
 }
 

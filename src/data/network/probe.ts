@@ -1,4 +1,5 @@
 import { pageDocument } from '#data/platform/page.ts'
+import { singleFlight } from '#data/platform/singleFlight.ts'
 import { apiBase, apiBaseNow } from './apiBase.ts'
 import { fetchHead } from './call.ts'
 import { type Reachability, setReachability } from './connectivity.ts'
@@ -9,24 +10,15 @@ const OWN_FILE = '/manifest.webmanifest?reach'
 /** Timeout of a probe, in ms. */
 const PROBE_TIMEOUT = 5_000
 
-let probing: Promise<Reachability> | undefined
-
 /** Probes the server's health endpoint and records the result. Concurrent callers share one probe. */
-export function probeServer(): Promise<Reachability> {
-  probing ??= probe().finally(() => {
-    probing = undefined
-  })
-  return probing
-}
-
-async function probe(): Promise<Reachability> {
+export const probeServer = singleFlight(async (): Promise<Reachability> => {
   const server = await probeUrl(`${await apiBase()}${HEALTH}`)
   // A cross-origin answer of a captive portal cannot be read, so ask the app's own origin.
   const found = server === 'silent' && pageDocument() ? await probeUrl(`${location.origin}${OWN_FILE}`) : server
   const reach = found === 'foreign' ? found : server
   setReachability(reach)
   return reach
-}
+})
 
 async function probeUrl(url: string): Promise<Reachability> {
   const answer = await fetchHead(url, PROBE_TIMEOUT)

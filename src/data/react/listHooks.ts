@@ -5,12 +5,10 @@ import { myNotifications, notificationsPull, type ShownNotification } from '#dat
 import { type PendingRequest, pendingRequests } from '#data/areas/pendingRequests.ts'
 import { myRequests, requestsPull, type ShownRequest } from '#data/areas/requests.ts'
 import { type SavedTitle, watchlist } from '#data/areas/watchlist.ts'
-import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
-import { TOKEN_COOKIE } from '#data/database/session.ts'
+import { openedPersonalDatabase, type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { type LiveListState, liveListOf } from '#data/lists/liveList.ts'
 import type { ListDefinition } from '#data/lists/mergedView.ts'
 import { Unreachable } from '#data/network/failures.ts'
-import { readCookieNow } from '#data/platform/cookies.ts'
 import type { PersonalList, Pull } from '#data/sync/pull.ts'
 import { refusalMessage } from './readHooks.ts'
 import { useLive } from './useLive.ts'
@@ -75,7 +73,7 @@ function usePersonalList<Item>(read: () => Promise<PersonalList<Item> | undefine
 
 /** Subscribes to a list of any length; a change reads only the changed rows again. */
 function useLiveList<Row extends { titleId: number }, Item>(definition: ListDefinition<Row, Item>): ListView<Item> {
-  const [first] = useState(preloadedDatabase)
+  const [first] = useState(openedPersonalDatabase)
   const database = useLive<PersonalDatabase | 'guest' | 'failed'>(
     async () => (await personalDatabaseIfSignedIn()) ?? 'guest',
     [],
@@ -91,24 +89,11 @@ function useLiveList<Row extends { titleId: number }, Item>(definition: ListDefi
   return useRefreshed(typeof database === 'object' ? state : database, definition.pull)
 }
 
-/** The database of the last preloaded list, and the session cookie at that time. */
-let preloaded: { token: string; database: PersonalDatabase } | undefined
-
 async function preloadList<Row extends { titleId: number }, Item>(
   definition: ListDefinition<Row, Item>,
 ): Promise<void> {
-  const token = readCookieNow(TOKEN_COOKIE)
   const database = await personalDatabaseIfSignedIn()
-  if (database === undefined) return
-  await liveListOf(definition, database).whenComplete()
-  preloaded = token === undefined ? undefined : { token, database }
-}
-
-/** Returns the preloaded database unless a tab has signed in or out since. */
-function preloadedDatabase(): PersonalDatabase | undefined {
-  return preloaded?.database.isOpen() && preloaded.token === readCookieNow(TOKEN_COOKIE)
-    ? preloaded.database
-    : undefined
+  if (database) await liveListOf(definition, database).whenComplete()
 }
 
 const subscribeNever = () => undefinedState

@@ -8,11 +8,7 @@ import { syncState } from './syncState.ts'
  * reasons, and no text that the user wrote.
  */
 export async function journalText(pulls: readonly CursorPull[]): Promise<string> {
-  const [events, use, sync] = [
-    await readJournal(),
-    await storageEstimate().catch(() => undefined),
-    await syncState(pulls),
-  ]
+  const [events, use, sync] = [await readJournal(), await storageEstimate(), await syncState(pulls)]
   const head = [
     `browser: ${navigator.userAgent}`,
     use &&

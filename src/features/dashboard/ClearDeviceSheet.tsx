@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { reportError } from '#data/platform/reportError.ts'
 import { clearQueryCache, useReachable } from '#data/react/readHooks.ts'
 import { clearDevice, type UnsyncedData, unsyncedData } from '#data/session/clearDevice.ts'
 import { dashboardText } from '#text/dashboard.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type DataExport, exportData } from '#data/areas/dataExport.ts'
+import { reportError } from '#data/platform/reportError.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { storageEstimate } from '#data/database/storageQuota.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { syncText } from '#text/sync.ts'
 import styles from './StorageLine.module.css'
 
@@ -9,12 +8,9 @@ export function StorageLine() {
   const [use, setUse] = useState<{ used: number; quota: number; persisted: boolean }>()
   useEffect(() => {
     let isHere = true
-    storageEstimate().then(
-      (told) => {
-        if (isHere) setUse(told)
-      },
-      ignoring(...STORAGE_ERRORS, 'TypeError'),
-    )
+    void storageEstimate().then((told) => {
+      if (isHere) setUse(told)
+    })
     return () => {
       isHere = false
     }

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { NotStored } from '#data/database/durableWrite.ts'
 import type { CallResult } from '#data/network/failures.ts'
+import { reportError } from '#data/platform/reportError.ts'
 import { deleteDraft, readDraft, storeDraft } from '#features/account/signIn/accountDraft.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { reportError } from '#data/platform/reportError.ts'
 import { useSession } from '#data/react/readHooks.ts'
 import { signInFromTelegram } from '#data/session/telegram.ts'
 import { accountText } from '#text/account.ts'

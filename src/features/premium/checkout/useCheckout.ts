@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Joined } from '#contract/premium.ts'
 import { orderPremium, type PremiumOrder } from '#data/areas/premium.ts'
 import type { CallResult } from '#data/network/failures.ts'
+import { reportError } from '#data/platform/reportError.ts'
 import { failureText } from '#text/failures.ts'
 
 /** Errors of the code field or of the whole form. */
