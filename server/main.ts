@@ -9,39 +9,42 @@ const STOP_TIMEOUT = 10_000
 /** Interval of checking that the npm process that started us is alive, in ms. */
 const PARENT_CHECK = 200
 
-let stopping = false
-const running = run()
-running.catch((error: unknown) => {
-  console.error(messageOf(error))
-  process.exit(1)
-})
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+runUntilStopped()
 
-async function run(): Promise<Running> {
+function runUntilStopped() {
+  let isStopping = false
+  const running = run(() => isStopping)
+  running.catch((error: unknown) => {
+    console.error(messageOf(error))
+    process.exit(1)
+  })
+  const stop = () => {
+    // A terminal and npm may both deliver the same Ctrl-C.
+    if (isStopping) return
+    isStopping = true
+    console.log('  Stopping')
+    setTimeout(() => process.exit(1), STOP_TIMEOUT).unref()
+    running
+      .then((started) => started.stop())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        reportError('Stopping failed:', error)
+        process.exit(1)
+      })
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(stop)
+}
+
+async function run(isStopping: () => boolean): Promise<Running> {
   const config = readConfig(process.env)
   const started = await start(config)
-  if (!stopping) printGreeting(config, started)
+  if (!isStopping()) printGreeting(config, started)
   return started
 }
 
-/** Runs once: a terminal and npm may both deliver the same Ctrl-C. */
-function stop() {
-  if (stopping) return
-  stopping = true
-  console.log('  Stopping')
-  setTimeout(() => process.exit(1), STOP_TIMEOUT).unref()
-  running
-    .then((started) => started.stop())
-    .then(() => process.exit(0))
-    .catch((error: unknown) => {
-      reportError('Stopping failed:', error)
-      process.exit(1)
-    })
-}
-
 /** npm sends a signal to the shell between it and us, which dies without passing it on. */
-function stopWithParent() {
+function stopWithParent(stop: () => void) {
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) stop()

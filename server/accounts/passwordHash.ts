@@ -35,23 +35,35 @@ function nobodys({ N, r, p }: PasswordCost): string {
 
 /** Each hash uses a thread and 16 MiB. Further ones queue, so that file access and DNS still get threads. */
 const AT_ONCE = 2
-let running = 0
-const waiting: (() => void)[] = []
+/** Shared by all servers of the process, as Node's thread pool is. */
+const inTurn = createQueue(AT_ONCE)
 
-async function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
-    return await new Promise((resolve, reject) => {
-      // The same characters can be typed composed or decomposed.
-      scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
+function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        // The same characters can be typed composed or decomposed.
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+}
+
+/** Returns a function that runs at most `atOnce` tasks at a time, in order. */
+function createQueue(atOnce: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    else running++
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
   }
 }

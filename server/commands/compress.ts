@@ -8,20 +8,25 @@ const TEXTS = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', 
 const WORTH = 256
 
 const [folder = 'dist/app'] = process.argv.slice(2)
-let before = 0
-let after = 0
-for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-  if (!TEXTS.has(extname(name))) continue
-  const file = join(folder, name)
-  const content = readFileSync(file)
-  if (content.length < WORTH) continue
-  const brotli = brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  })
-  const gzip = gzipSync(content, { level: 9 })
-  if (brotli.length < content.length) writeFileSync(`${file}.br`, brotli)
-  if (gzip.length < content.length) writeFileSync(`${file}.gz`, gzip)
-  before += content.length
-  after += Math.min(brotli.length, content.length)
-}
+const { before, after } = compressTexts(folder)
 console.log(`compressed ${Math.round(before / 1024)} kB of text to ${Math.round(after / 1024)} kB`)
+
+/** Returns the sizes of all texts before and after, in bytes. */
+function compressTexts(folder: string): { before: number; after: number } {
+  let [before, after] = [0, 0]
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!TEXTS.has(extname(name))) continue
+    const file = join(folder, name)
+    const content = readFileSync(file)
+    if (content.length < WORTH) continue
+    const brotli = brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    })
+    const gzip = gzipSync(content, { level: 9 })
+    if (brotli.length < content.length) writeFileSync(`${file}.br`, brotli)
+    if (gzip.length < content.length) writeFileSync(`${file}.gz`, gzip)
+    before += content.length
+    after += Math.min(brotli.length, content.length)
+  }
+  return { before, after }
+}

@@ -8,7 +8,7 @@ import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { reportError } from '#server/platform/reportError.ts'
 import { listenOnServer } from './listenOnServer.ts'
-import { PlanningClient } from './planningClient.ts'
+import { createPlanningClient } from './planningClient.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -77,7 +77,7 @@ export async function connectEmbedded(
 /** Connects to a PostgreSQL server with a pool. */
 export async function connectServer(url: string): Promise<Connection> {
   const pool = new pg.Pool({
-    Client: PlanningClient,
+    Client: createPlanningClient(),
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,

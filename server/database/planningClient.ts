@@ -7,31 +7,34 @@ const PREPARE_THRESHOLD = 5
 const MAX_PREPARED = 200
 
 /**
- * A connection that prepares the statements of transactions: mutations repeat a few small statements that take longer
- * to plan than to run. Reads outside transactions are planned each time, because the best plan depends on the searched
- * words.
+ * Creates the connection class of one pool. Its connections prepare the statements of transactions: mutations repeat a
+ * few small statements that take longer to plan than to run. Reads outside transactions are planned each time, because
+ * the best plan depends on the searched words.
  */
-export class PlanningClient extends pg.Client {
-  private isInTransaction = false
+export function createPlanningClient() {
+  const nameOf = createStatementNames()
+  return class PlanningClient extends pg.Client {
+    #isInTransaction = false
 
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
-    const query: unknown = this.query.bind(this)
-    const plain = query as (asked: unknown, ...more: unknown[]) => unknown
-    // `query` has many signatures; only the first argument is changed.
-    Object.assign(this, { query: (asked: unknown, ...more: unknown[]) => plain(this.named(asked), ...more) })
-  }
-
-  private named(asked: unknown): unknown {
-    const text = typeof asked === 'string' ? asked : textOf(asked)
-    if (text === undefined) return asked
-    if (/^(begin|start transaction)\b/i.test(text)) this.isInTransaction = true
-    else if (/^(commit|rollback(?! to))\b/i.test(text)) this.isInTransaction = false
-    else if (this.isInTransaction && typeof asked === 'object') {
-      const name = nameOf(text)
-      if (name !== undefined) return { ...asked, name }
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const query: unknown = this.query.bind(this)
+      const plain = query as (asked: unknown, ...more: unknown[]) => unknown
+      // `query` has many signatures; only the first argument is changed.
+      Object.assign(this, { query: (asked: unknown, ...more: unknown[]) => plain(this.#named(asked), ...more) })
     }
-    return asked
+
+    #named(asked: unknown): unknown {
+      const text = typeof asked === 'string' ? asked : textOf(asked)
+      if (text === undefined) return asked
+      if (/^(begin|start transaction)\b/i.test(text)) this.#isInTransaction = true
+      else if (/^(commit|rollback(?! to))\b/i.test(text)) this.#isInTransaction = false
+      else if (this.#isInTransaction && typeof asked === 'object') {
+        const name = nameOf(text)
+        if (name !== undefined) return { ...asked, name }
+      }
+      return asked
+    }
   }
 }
 
@@ -42,21 +45,23 @@ function textOf(asked: unknown): string | undefined {
   return 'name' in asked && asked.name !== undefined ? undefined : asked.text
 }
 
-const seen = new Map<string, number>()
-const names = new Map<string, string>()
-
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name !== undefined || names.size >= MAX_PREPARED) return name
-  const times = (seen.get(text) ?? 0) + 1
-  if (times < PREPARE_THRESHOLD) {
-    // Forgets statements whose text differs each time.
-    if (seen.size > 10 * MAX_PREPARED) seen.clear()
-    seen.set(text, times)
-    return undefined
+/** Returns a function that names a statement from its fifth use on. */
+function createStatementNames(): (text: string) => string | undefined {
+  const seen = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const name = names.get(text)
+    if (name !== undefined || names.size >= MAX_PREPARED) return name
+    const times = (seen.get(text) ?? 0) + 1
+    if (times < PREPARE_THRESHOLD) {
+      // Forgets statements whose text differs each time.
+      if (seen.size > 10 * MAX_PREPARED) seen.clear()
+      seen.set(text, times)
+      return undefined
+    }
+    seen.delete(text)
+    const fresh = createHash('sha256').update(text).digest('base64url')
+    names.set(text, fresh)
+    return fresh
   }
-  seen.delete(text)
-  const fresh = createHash('sha256').update(text).digest('base64url')
-  names.set(text, fresh)
-  return fresh
 }

@@ -55,27 +55,29 @@ interface Settings {
  */
 export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
+  const site = { folder: settings.folder, compressOnce: createCompressOnce() }
+  const hashesOfStyles = createStyleHashes(settings.folder)
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
     const place = apiLocation(settings, caller)
     const path = safePath(http.req.path)
     const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
-    const styles = await stylesIn(settings.folder)
+    const styles = await hashesOfStyles()
     for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram, styles })))
       http.header(name, value)
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const isIndex = path === '/' || path === '/index.html'
-    if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
+    if (path === `/${WORKER}` && place.base !== undefined) return worker(http, site, place.base)
     const origin = publicOrigin(settings.publicOrigin, caller)
     if (path !== undefined && !isIndex) {
       const answer = (await file(http, settings.folder, path)) ?? (await pages?.file(http, path, origin))
       if (answer) return answer
     }
     if (!isIndex && !isScreen(http, path)) return notFound(http)
-    if (path === '/index.html' || path === undefined) return index(http, settings.folder, place)
+    if (path === '/index.html' || path === undefined) return index(http, site, place)
     const [page, home] = await Promise.all([pages?.answer(http, path, origin, place), pages?.home(http, path)])
     if (page && 'redirect' in page) return redirect(http, page.redirect)
-    return index(http, settings.folder, place, page && { ...page, origin, home })
+    return index(http, site, place, page && { ...page, origin, home })
   })
   hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
   return hono
@@ -107,6 +109,12 @@ async function file(http: Context, folder: string, path: string): Promise<Respon
     return send(http, packed)
   }
   return send(http, plain)
+}
+
+/** The served build and its compressed texts. */
+interface Site {
+  folder: string
+  compressOnce: CompressOnce
 }
 
 interface Found {
@@ -164,14 +172,14 @@ type PageWithHead = { status: 200 | 404; head: Head; origin: string | undefined;
  * Sends `index.html` with the API's location; with status 404 if the path looks like a missing file or no content is
  * known for it.
  */
-async function index(http: Context, folder: string, place: ApiLocation, page?: PageWithHead): Promise<Response> {
+async function index(http: Context, site: Site, place: ApiLocation, page?: PageWithHead): Promise<Response> {
   const { base } = place
-  const found = await sizeAndTag(join(folder, 'index.html'))
+  const found = await sizeAndTag(join(site.folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
-  if (page) return serveWithHead(http, found, place, page)
+  if (page) return serveWithHead(http, site, found, place, page)
   const isMissing =
     safePath(http.req.path) === undefined || (extname(http.req.path) !== '' && http.req.path !== '/index.html')
-  return serveEdited(http, found, {
+  return serveEdited(http, site, found, {
     type: 'text/html; charset=utf-8',
     status: isMissing ? 404 : 200,
     base,
@@ -180,7 +188,13 @@ async function index(http: Context, folder: string, place: ApiLocation, page?: P
 }
 
 /** Compressed per request: there are as many heads as titles. */
-async function serveWithHead(http: Context, found: Found, place: ApiLocation, page: PageWithHead): Promise<Response> {
+async function serveWithHead(
+  http: Context,
+  { compressOnce }: Site,
+  found: Found,
+  place: ApiLocation,
+  page: PageWithHead,
+): Promise<Response> {
   const [packing] = acceptedCompressions(http)
   const where = hashOf(`${place.base} ${picturesAt(place)}`)
   const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
@@ -196,7 +210,7 @@ async function serveWithHead(http: Context, found: Found, place: ApiLocation, pa
   const packed =
     key === undefined
       ? await compress(html, packing)
-      : await compressedOnce(key, () => compress(html, packing, { tight: true }))
+      : await compressOnce(key, () => compress(html, packing, { tight: true }))
   return http.body(new Uint8Array(packed), page.status)
 }
 
@@ -217,10 +231,10 @@ function picturesAt({ base, origin }: ApiLocation): string {
  * Serves the worker with the revision of this deployment's `index.html`: the build knows only the text without the
  * API's location, and devices must replace a page with another location.
  */
-async function worker(http: Context, folder: string, base: string): Promise<Response> {
-  const found = await sizeAndTag(join(folder, WORKER))
+async function worker(http: Context, site: Site, base: string): Promise<Response> {
+  const found = await sizeAndTag(join(site.folder, WORKER))
   if (!found) return notFound(http)
-  return serveEdited(http, found, {
+  return serveEdited(http, site, found, {
     type: 'text/javascript; charset=utf-8',
     status: 200,
     base,
@@ -228,18 +242,16 @@ async function worker(http: Context, folder: string, base: string): Promise<Resp
   })
 }
 
-/** Hashes of the inline style sheets of `index.html`, for the content security policy. */
-async function stylesIn(folder: string): Promise<string[]> {
-  const found = await sizeAndTag(join(folder, 'index.html'))
-  if (!found) return []
-  const key = `${found.path} ${found.tag}`
-  if (knownStyles?.key !== key) {
-    const html = await readFile(found.path, 'utf8')
-    knownStyles = { key, hashes: styleHashes(html) }
+/** Returns a function for the hashes of the inline style sheets of `index.html`, for the content security policy. */
+function createStyleHashes(folder: string): () => Promise<string[]> {
+  let known: { tag: string; hashes: string[] } | undefined
+  return async () => {
+    const found = await sizeAndTag(join(folder, 'index.html'))
+    if (!found) return []
+    if (known?.tag !== found.tag) known = { tag: found.tag, hashes: styleHashes(await readFile(found.path, 'utf8')) }
+    return known.hashes
   }
-  return knownStyles.hashes
 }
-let knownStyles: { key: string; hashes: string[] } | undefined
 
 interface EditedFile {
   type: string
@@ -248,24 +260,34 @@ interface EditedFile {
   tell: (text: string, base: string) => string
 }
 
-const compressedTexts = new Map<string, Promise<Buffer>>()
+/** Compresses a text once for concurrent and later requests. */
+type CompressOnce = (key: string, make: () => Promise<Buffer>) => Promise<Buffer>
 
-/** Compresses once for concurrent requests. */
-function compressedOnce(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = compressedTexts.get(key)
-  if (known) return known
-  // Entries of earlier builds and earlier homes are dropped.
-  if (compressedTexts.size > 20) compressedTexts.clear()
-  const made = make()
-  compressedTexts.set(key, made)
-  made.catch(() => compressedTexts.delete(key))
-  return made
+function createCompressOnce(): CompressOnce {
+  const texts = new Map<string, Promise<Buffer>>()
+  return (key, make) => {
+    const known = texts.get(key)
+    if (known) return known
+    // Entries of earlier builds and earlier homes are dropped.
+    if (texts.size > 20) texts.clear()
+    const made = make().catch((error: unknown) => {
+      texts.delete(key)
+      throw error
+    })
+    texts.set(key, made)
+    return made
+  }
 }
 
-async function serveEdited(http: Context, found: Found, { type, status, base, tell }: EditedFile): Promise<Response> {
+async function serveEdited(
+  http: Context,
+  { compressOnce }: Site,
+  found: Found,
+  { type, status, base, tell }: EditedFile,
+): Promise<Response> {
   const [packing] = acceptedCompressions(http)
   const key = [found.path, found.tag, base ?? '', packing].join(' ')
-  const packed = await compressedOnce(key, async () => {
+  const packed = await compressOnce(key, async () => {
     const text = await readFile(found.path, 'utf8')
     const edited = base === undefined ? text : tell(text, base)
     return packing ? compress(edited, packing) : Buffer.from(edited)

@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
-import type { Database } from '#server/database/connect.ts'
+import { expect, test } from 'vitest'
+import { connectServer, type Database } from '#server/database/connect.ts'
 
 const server = process.env.TEST_DATABASE_URL
-
-/** Loads fresh modules, so that no statement is prepared yet. */
-async function connected() {
-  vi.resetModules()
-  const { connectServer } = await import('#server/database/connect.ts')
-  return connectServer(server ?? '')
-}
 
 /** The prepared statements of this connection. */
 async function plansOf(transaction: Database): Promise<string[]> {
@@ -20,7 +13,7 @@ async function plansOf(transaction: Database): Promise<string[]> {
 }
 
 test.runIf(server)('prepares repeated statements inside of transactions and none outside', async () => {
-  const { database, close } = await connected()
+  const { database, close } = await connectServer(server ?? '')
   const inside = (transaction: Database, value: number) =>
     transaction.execute<{ value: number }>(sql`select ${value}::int as value /* planning test, inside */`)
   try {
@@ -51,7 +44,7 @@ test.runIf(server)('prepares repeated statements inside of transactions and none
 })
 
 test.runIf(server)('limits the number of prepared statements', async () => {
-  const { database, close } = await connected()
+  const { database, close } = await connectServer(server ?? '')
   try {
     await database.transaction(async (transaction) => {
       for (let text = 0; text < 250; text++)
