@@ -1,32 +1,24 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/comments.ts'
 import { addComments } from '#demo/catalogue/addComments.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { device, member, otherTitle, server, setUpMember, title as titleId } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('comments on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  let titleId: number
-  let other: number
+  setUpMember(database, { name: 'نویسنده' })
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser({ name: 'نویسنده' })
-    device = aClient(member)
-    ;[titleId = 0, other = 0] = await server.titleIds(2)
     await server.database.execute(sql`truncate comments restart identity cascade`)
   })
-  afterEach(() => server.close())
 
   const top = async (page = 1) => (await server.aGuest().get(`/api/titles/${titleId}/topcomments?page=${page}`)).json
   const bodies = async () => (await top()).data.map((comment: { body: string }) => comment.body)
@@ -53,7 +45,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
       await device.comment({ titleId, body: `نظر ${index}` }, { age: (30 - index) * MINUTE })
       if (index === 15) server.pass(2 * MINUTE)
     }
-    await device.comment({ titleId: other, body: 'جای دیگر' })
+    await device.comment({ titleId: otherTitle, body: 'جای دیگر' })
     const [first, second] = [await top(), await top(2)]
     expect(first.meta).toEqual({ currentPage: 1, lastPage: 2, perPage: 24, total: 30, from: 1, to: 24 })
     expect(first.data[0].body).toBe('نظر 29')
@@ -100,7 +92,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
       const reply = (await device.comment({ titleId, body: 'یک پاسخ', replyTo: id })).json.data
       for (const [at, replyTo] of [
         [titleId, reply.id],
-        [other, id],
+        [otherTitle, id],
         [titleId, 2 ** 40],
       ]) {
         const answer = await device.comment({ titleId: at, body: 'پاسخ', replyTo })

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -13,19 +14,12 @@ const DAY = 86_400_000
 const PROPERTY = { timeout: 180_000 }
 
 describe.each(databaseKinds)('history on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  let phone: ReturnType<typeof aClient>
+  setUpMember(database)
   let film: number
   let films: number[]
   let series: number
   let parts: number[]
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-    phone = aClient(member)
     const isFilm = eq(titles.type, 'movie')
     const found = await server.database.select({ id: titles.id }).from(titles).where(isFilm).orderBy(titles.id).limit(8)
     films = found.map(({ id }) => id)
@@ -36,7 +30,6 @@ describe.each(databaseKinds)('history on %s', (database) => {
     series = rows[0]?.title ?? 0
     parts = (rows[0]?.ids ?? []).map(Number)
   })
-  afterEach(() => server.close())
 
   const at = (position: number, more: object = {}) => ({ position, duration: 6000, ...more })
   const part = (index: number) => ({ episodeId: parts[index] ?? 0 })

@@ -1,25 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { IMPORT_ROWS } from '#contract/imports.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
+import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
 
 describe.each(databaseKinds)('imports on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
   const titleOf = async (imdb: string) => {
     const [row] = await server.database.select().from(titles).where(eq(titles.imdb, imdb))
@@ -82,7 +75,6 @@ describe.each(databaseKinds)('imports on %s', (database) => {
 
   test('does not undo a later mutation of another device, and undoes an earlier one', async () => {
     const { id } = await titleOf(GODFATHER)
-    const phone = aClient(member)
     await phone.save(id, true, { age: 4 * HOUR })
     await phone.save(id, false, { age: HOUR })
     const late = await device.import([{ imdb: GODFATHER, name: '' }], { age: 2 * HOUR })

@@ -1,50 +1,41 @@
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  device,
+  member,
+  otherTitle,
+  phone,
+  savedTitles,
+  server,
+  setUpMember,
+  title,
+} from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('age of a mutation on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  let title: number
-  let other: number
-  beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-    ;[title = 0, other = 0] = await server.titleIds(2)
-  })
-  afterEach(() => server.close())
-
-  const saved = async () => {
-    const { json } = await member.get('/api/user/watchlist?per_page=100')
-    return json.data.map((item: { titleId: number }) => item.titleId)
-  }
+  setUpMember(database)
 
   test('keeps a newer mutation of another device', async () => {
-    const phone = aClient(member)
     await device.save(title, true, { age: 10 * SECOND })
     const late = await phone.save(title, false, { age: HOUR })
     expect(late.json).toMatchObject({ result: 'stale', data: { titleId: title, title: { id: title } } })
-    expect(await saved()).toEqual([title])
+    expect(await savedTitles()).toEqual([title])
   })
 
   test('lets a newer mutation of another device win however late it arrives', async () => {
-    const phone = aClient(member)
     await device.save(title, true, { age: 2 * HOUR })
     const later = await phone.save(title, false, { age: HOUR })
     expect(later.json.result).toBe('applied')
-    expect(await saved()).toEqual([])
+    expect(await savedTitles()).toEqual([])
   })
 
   test('protects an unchanged value against older mutations', async () => {
-    const phone = aClient(member)
     await device.save(title, true, { age: 3 * HOUR })
     await device.save(title, true, { age: SECOND })
     expect((await phone.save(title, false, { age: 2 * HOUR })).json.result).toBe('stale')
@@ -56,15 +47,13 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
   })
 
   test('keeps the order of a device whose clock was set back, also against older mutations of other devices', async () => {
-    const phone = aClient(member)
     await device.save(title, false, { age: 0 })
     await device.save(title, true, { age: 2 * HOUR })
     expect((await phone.save(title, false, { age: HOUR })).json.result).toBe('stale')
-    expect(await saved()).toEqual([title])
+    expect(await savedTitles()).toEqual([title])
   })
 
   test('keeps the fence when a mutation is stale by age', async () => {
-    const phone = aClient(member)
     await device.save(title, true)
     await phone.save(title, false, { seq: 7, age: HOUR })
     expect((await phone.save(title, false, { seq: 6 })).json.result).toBe('stale')
@@ -143,7 +132,6 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
   )
 
   test("keeps a device's later mutation newer when its earlier one was delayed", async () => {
-    const phone = aClient(member)
     // Three seconds old when sent, and three seconds in transit: the age covers only the first.
     await device.like(title, true, { age: 0 })
     await device.like(title, false, { age: 2 * SECOND })
@@ -154,20 +142,19 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
   })
 
   test.each(['like', 'save'] as const)('clamps the age of a %s from a wrong clock', async (kind) => {
-    const phone = aClient(member)
     await device[kind](title, true, { age: DAY })
     // A time in the future counts as now and does not block later mutations.
     expect((await phone[kind](title, false, { age: -1e12 })).json.result).toBe('applied')
     expect((await device[kind](title, true, { age: 0 })).json.result).toBe('applied')
     // A time in the far past counts as a month ago.
-    expect((await phone[kind](other, true, { age: 1e15 })).json.result).toBe('applied')
+    expect((await phone[kind](otherTitle, true, { age: 1e15 })).json.result).toBe('applied')
     expect((await aClient(member)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
   })
 
   test('is clamped to now and a month ago in savedAt', async () => {
     const future = await device.save(title, true, { age: -5 * DAY })
     expect(Date.parse(future.json.data.savedAt)).toBeLessThanOrEqual(server.now().getTime())
-    const past = await device.save(other, true, { age: 400 * DAY })
+    const past = await device.save(otherTitle, true, { age: 400 * DAY })
     const age = server.now().getTime() - Date.parse(past.json.data.savedAt)
     expect(age).toBeGreaterThanOrEqual(30 * DAY)
     expect(age).toBeLessThan(30 * DAY + HOUR)

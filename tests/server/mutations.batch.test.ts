@@ -1,26 +1,20 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BATCH_MAX, type Sent } from '#contract/batch.ts'
 import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
-import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { device, member, savedTitles, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { type Answer, databaseKinds } from '#tests/harness/server.ts'
 
 const PROPERTY = { timeout: 180_000 }
 
 describe.each(databaseKinds)('batch of mutations on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
+  setUpMember(database)
   let titles: number[]
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
     titles = await server.titleIds(100)
   })
-  afterEach(() => server.close())
 
   const title = (index = 0) => titles[index] ?? 0
   let seq = 0
@@ -33,8 +27,6 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     ...(body !== undefined && { body }),
     ...more,
   })
-  const saved = async (who = member) =>
-    (await who.get('/api/user/watchlist?per_page=100')).json.data.map((item: { titleId: number }) => item.titleId)
 
   test('applies mutations in order and answers each one', async () => {
     const mutations = [
@@ -57,7 +49,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     )
     expect(json.data[1].body.data).toEqual({ titleId: title(0), saved: false, version: 2 })
     expect(json.data[4].body.data).toMatchObject({ titleId: title(2), deleted: true })
-    expect(await saved()).toEqual([])
+    expect(await savedTitles()).toEqual([])
   })
 
   test('applies the other mutations when some are refused, and refuses as single requests do', async () => {
@@ -76,7 +68,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     for (const [index, [path, body]] of wrong.entries()) {
       expect(json.data[index + 1].body).toEqual((await member.post(`/api/user/${path}`, body)).json)
     }
-    expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
+    expect((await savedTitles()).toSorted()).toEqual([title(1), title(2)].toSorted())
   })
 
   test('applies saves and likes of different titles in one transaction, or one by one if it fails', async () => {
@@ -107,7 +99,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
         ({ body }: Answer & { body: { result: string } }) => body.result === 'replayed',
       ),
     ).toBe(true)
-    expect((await saved()).length).toBe(13)
+    expect((await savedTitles()).length).toBe(13)
   })
 
   test('reports a rate limit with its wait and applies the other mutations', async () => {
@@ -246,7 +238,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
       body: JSON.stringify({ mutations }),
     })
     expect(bare.status).toBe(419)
-    expect(await saved()).toEqual([])
+    expect(await savedTitles()).toEqual([])
   })
 
   test('limits a batch to a hundred mutations and a megabyte, and each mutation to its own limit', async () => {
@@ -255,7 +247,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     expect((await device.batch([])).status).toBe(422)
     const { json } = await device.batch(mutations)
     expect(json.data.every((one: { status: number }) => one.status === 200)).toBe(true)
-    expect(await saved()).toHaveLength(100)
+    expect(await savedTitles()).toHaveLength(100)
     const large = (size: number) => sent('comment', { titleId: title(), body: 'x', pad: 'x'.repeat(size) })
     const mixed = await device.batch([large(500), large(70_000), large(40_000)])
     expect(mixed.json.data.map((one: { status: number }) => one.status)).toEqual([422, 413, 422])

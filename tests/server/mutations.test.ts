@@ -1,30 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import { device, member, otherTitle, savedTitles, server, setUpMember, title } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('queued mutations on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  let title: number
-  let other: number
-  beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-    ;[title = 0, other = 0] = await server.titleIds(2)
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
-  const saved = async () => {
-    const { json } = await member.get('/api/user/watchlist?per_page=100')
-    return json.data.map((item: { titleId: number }) => item.titleId)
-  }
   const likes = async () => (await member.post(`/api/user/like/${title}`, { liked: true })).json.data.likes
   const rowsOf = async (table: string) => {
     const { rows } = await server.database.execute<{ count: number }>(
@@ -42,7 +28,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       expect(first.json.result).toBe('applied')
       expect(again.status).toBe(200)
       expect(again.json).toEqual({ ...first.json, result: 'replayed' })
-      expect(await saved()).toEqual([])
+      expect(await savedTitles()).toEqual([])
     })
 
     test('applies one of twenty simultaneous requests; the others are replays or 409', async () => {
@@ -67,13 +53,13 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       await device.save(title, true, { key })
       for (const answer of [
         await device.save(title, false, { key }),
-        await device.save(other, true, { key }),
+        await device.save(otherTitle, true, { key }),
         await device.like(title, true, { key }),
       ]) {
         expect(answer.status).toBe(422)
         expect(answer.json).toMatchObject({ code: 'key_reused', message: expect.stringMatching(/[آ-ی]/) })
       }
-      expect(await saved()).toEqual([title])
+      expect(await savedTitles()).toEqual([title])
     })
 
     test('ignores letter case of the key and formatting of the body', async () => {
@@ -114,7 +100,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       server.pass(31 * DAY)
       await runHousekeeping({ database: server.database, clock: server.now })
       expect(await rowsOf('mutation_keys')).toBe(0)
-      expect(await saved()).toEqual([])
+      expect(await savedTitles()).toEqual([])
     })
   })
 
@@ -126,12 +112,12 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       await device.save(title, true, { seq: 6 })
       const again = await device.save(title, false, { seq: 6 })
       expect(again.json).toMatchObject({ result: 'stale', data: { titleId: title, version: 3, title: { id: title } } })
-      expect(await saved()).toEqual([title])
+      expect(await savedTitles()).toEqual([title])
     })
 
     test('is compared per title and kind', async () => {
       await device.save(title, true, { seq: 9 })
-      expect((await device.save(other, true, { seq: 3 })).json.result).toBe('applied')
+      expect((await device.save(otherTitle, true, { seq: 3 })).json.result).toBe('applied')
       expect((await device.like(title, true, { seq: 4 })).json.result).toBe('applied')
     })
 
@@ -193,7 +179,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       const answer = await member.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect(answer.status).toBe(422)
       expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
-      expect(await saved()).toEqual([])
+      expect(await savedTitles()).toEqual([])
     })
 
     test.each(['1e400', 'Infinity', '-Infinity', '', '1e300'])('accepts an age of "%s"', async (age) => {

@@ -1,10 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -19,17 +20,7 @@ interface Shown {
 }
 
 describe.each(databaseKinds)('notifications on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  let phone: ReturnType<typeof aClient>
-  beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-    phone = aClient(member)
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
   const frame = () => ({ database: server.database, clock: server.now })
   const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>

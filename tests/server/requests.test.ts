@@ -1,25 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { device, member, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('title requests on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  let device: ReturnType<typeof aClient>
-  beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    device = aClient(member)
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
   const frame = () => ({ database: server.database, clock: server.now })
   const list = async () => (await member.get('/api/user/requests?per_page=100')).json.data

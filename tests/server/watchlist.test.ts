@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('watchlist on %s', (database) => {
-  let server: TestServer
-  let member: Member
+  setUpMember(database)
   let titles: number[]
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
     titles = await server.titleIds(30)
   })
-  afterEach(() => server.close())
 
   const [first, second] = [0, 1]
   const id = (place: number) => titles[place] ?? 0

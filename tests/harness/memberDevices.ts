@@ -1,0 +1,29 @@
+import { afterEach, beforeEach } from 'vitest'
+import { aClient } from './mutationClient.ts'
+import { aServer, type DatabaseKind, type Member, type TestServer } from './server.ts'
+
+/** A server, a member with two devices, and two titles of the catalogue; replaced for each test. */
+export let server: TestServer
+export let member: Member
+export let device: ReturnType<typeof aClient>
+export let phone: ReturnType<typeof aClient>
+export let title: number
+export let otherTitle: number
+
+/** Registers the set-up and tear-down of tests of a member's mutations. */
+export function setUpMember(database: DatabaseKind, account: { name?: string } = {}) {
+  beforeEach(async () => {
+    server = await aServer({ database })
+    member = await server.aUser(account)
+    device = aClient(member)
+    phone = aClient(member)
+    ;[title = 0, otherTitle = 0] = await server.titleIds(2)
+  })
+  afterEach(() => server.close())
+}
+
+/** The ids on the member's watchlist, last saved first. */
+export async function savedTitles(): Promise<number[]> {
+  const { json } = await member.get('/api/user/watchlist?per_page=100')
+  return json.data.map(({ titleId }: { titleId: number }) => titleId)
+}
