@@ -5,17 +5,17 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { deviceDatabase as seen } from '#data/database/deviceDatabase.ts'
-import { openApp } from '#tests/harness/app.tsx'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
+import { oneTab } from '#tests/harness/oneTab.ts'
 
 let device: TestDevice
 let film: TitleCard
 let paidFilm: TitleCard
 let unseen: TitleCard
 let series: TitleCard
-let tab: Awaited<ReturnType<typeof openApp>> | undefined
+const open = oneTab()
 
 beforeAll(async () => {
   device = await aDevice()
@@ -26,17 +26,11 @@ beforeAll(async () => {
   series = find(({ type, id }) => type === 'series' && id !== unseen.id)
 })
 afterEach(() => {
-  tab?.close()
-  tab = undefined
   device.goOnline()
   localStorage.clear()
 })
 afterAll(() => device.close())
 
-async function open(path: string) {
-  tab = await openApp(path)
-  return tab
-}
 const filesOf = async ({ id }: TitleCard): Promise<File[]> =>
   (await device.server.aGuest().get(`/api/titles/${id}/files`)).json.data
 async function called(name: RegExp): Promise<HTMLAnchorElement[]> {
@@ -68,11 +62,9 @@ test('writes the chosen filter to the address, remembers it for the next title a
   await waitFor(() => expect(currentHref()).toContain('language=dubbed'))
   await waitFor(async () => expect((await plays()).length).toBeLessThan(all))
   expect((await rows()).every((row) => row.includes('دوبله'))).toBe(true)
-  tab?.close()
 
   await open(`/titles/${film.id}/files`)
   await waitFor(async () => expect((await rows()).every((row) => row.includes('دوبله'))).toBe(true))
-  tab?.close()
 
   localStorage.setItem('parde-file-language', 'klingon')
   for (const search of [
@@ -82,7 +74,6 @@ test('writes the chosen filter to the address, remembers it for the next title a
   ]) {
     await open(`/titles/${film.id}/files${search}`)
     expect(await plays(), search).toHaveLength(all)
-    tab?.close()
   }
 })
 
@@ -90,7 +81,6 @@ test('lets a member copy one or all links and download each file by its name', a
   // A list that a guest saw before must not hide the links.
   await open(`/titles/${film.id}/files`)
   await plays()
-  tab?.close()
   await device.aMember()
   const { user } = await open(`/titles/${film.id}/files`)
   const downloads = await called(/^دانلود /)
@@ -156,7 +146,6 @@ test('shows cached files while offline with their age and without links', async 
   await device.aMember()
   await open(`/titles/${film.id}/files`)
   await called(/^دانلود /)
-  tab?.close()
   // Links are signed for one user, so the device stores none.
   await waitFor(async () => expect(JSON.stringify(await seen.answers.toArray())).toContain('"quality"'))
   expect(JSON.stringify(await seen.answers.toArray())).not.toMatch(/\/media\/(stream|download)/)
@@ -168,7 +157,6 @@ test('shows cached files while offline with their age and without links', async 
   expect(linksCalled(/^دانلود /)).toEqual([])
   await user.click(play as HTMLElement)
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
-  tab?.close()
 
   await open(`/titles/${unseen.id}/files`)
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
@@ -178,7 +166,6 @@ test('shows the not-found screen for unknown and invalid ids', async () => {
   for (const path of ['/titles/999999999999/files', '/titles/abc/files', '/titles/0/files']) {
     await open(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' }), path).toBeDefined()
-    tab?.close()
   }
 })
 

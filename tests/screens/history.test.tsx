@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
-import { endSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -122,16 +122,11 @@ test('filters the list while typing, keeps the query in the address and clears i
 })
 
 test('tells apart an empty history, one that was never loaded, and a guest', async () => {
-  const first = await openApp('/user/history')
-  expect(await screen.findByText('هنوز چیزی ندیده‌اید')).toBeDefined()
-  first.close()
-  await endSession()
-  await device.signIn(await device.server.aUser())
-  device.goOffline()
-  await openApp('/user/history')
-  expect(await screen.findByText('تاریخچهٔ شما هنوز روی این دستگاه نیست')).toBeDefined()
-  await endSession()
-  expect(await screen.findByText('تاریخچهٔ شما پشت همین پرده است')).toBeDefined()
+  await expectListStates(device, '/user/history', {
+    empty: 'هنوز چیزی ندیده‌اید',
+    neverLoaded: 'تاریخچهٔ شما هنوز روی این دستگاه نیست',
+    guest: 'تاریخچهٔ شما پشت همین پرده است',
+  })
 })
 
 test('renders only the visible items of a long list, each with its position', async () => {

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
-import { endSession } from '#data/database/session.ts'
 
 import { notify as sendNotification } from '#server/notifications/notify.ts'
 
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -112,14 +112,9 @@ test('shows the unread count on the dashboard link', async () => {
 })
 
 test('tells apart no notifications, ones that were never loaded, and a guest', async () => {
-  const first = await openApp('/user/notifications')
-  expect(await screen.findByText('هنوز خبری نیست')).toBeDefined()
-  first.close()
-  await endSession()
-  await device.signIn(await device.server.aUser())
-  device.goOffline()
-  await openApp('/user/notifications')
-  expect(await screen.findByText('اعلان‌های شما هنوز روی این دستگاه نیست')).toBeDefined()
-  await endSession()
-  expect(await screen.findByText('اعلان‌های شما پشت همین پرده است')).toBeDefined()
+  await expectListStates(device, '/user/notifications', {
+    empty: 'هنوز خبری نیست',
+    neverLoaded: 'اعلان‌های شما هنوز روی این دستگاه نیست',
+    guest: 'اعلان‌های شما پشت همین پرده است',
+  })
 })

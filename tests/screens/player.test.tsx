@@ -6,10 +6,10 @@ import { watchKey } from '#contract/watch.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition, watchedState } from '#data/areas/history.ts'
 import { markOf } from '#data/areas/recordPosition.ts'
-import { openApp } from '#tests/harness/app.tsx'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
+import { oneTab } from '#tests/harness/oneTab.ts'
 import { aCode } from '#tests/harness/premium.ts'
 import { clockTime } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
@@ -46,7 +46,7 @@ let device: TestDevice
 let freeFilm: TitleCard
 let paidFilm: TitleCard
 let series: TitleCard
-let tab: Awaited<ReturnType<typeof openApp>> | undefined
+const open = oneTab()
 
 beforeAll(async () => {
   device = await aDevice()
@@ -56,16 +56,10 @@ beforeAll(async () => {
   series = find(({ type, year }) => type === 'series' && year !== null && year < 2016)
 })
 afterEach(() => {
-  tab?.close()
-  tab = undefined
   device.goOnline()
 })
 afterAll(() => device.close())
 
-async function open(path: string) {
-  tab = await openApp(path)
-  return tab
-}
 const watch = (card: TitleCard, id = card.id) => `/watch/${watchKey(card)}/${id}`
 
 /** Waits for the video element and reports it as playing. */
@@ -90,7 +84,6 @@ test('explains what a locked film needs and plays it once the user has it', asyn
   expect((await linkCalled(playerText.plans)).getAttribute('href')).toBe('/premium/plans')
   expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(encodeURIComponent(watch(paidFilm)))
   expect(screen.queryByRole('button', { name: playerText.settings })).toBeNull()
-  tab?.close()
 
   const member = await device.aMember()
   const { router } = await open(watch(paidFilm))
@@ -103,7 +96,6 @@ test('explains what a locked film needs and plays it once the user has it', asyn
   )
   await playing()
   expect(screen.queryByRole('heading', { name: playerText.needsPremium })).toBeNull()
-  tab?.close()
 
   // An operator may offer films to members only.
   const { json } = await device.server.aGuest().get(`/api${watch(freeFilm)}`)
@@ -133,7 +125,6 @@ test('shows an error with a link for addresses without a film', async () => {
     await waitFor(() => expect(heading.isConnected && heading.textContent, path).toMatch(/[\u0600-\u06ff]{3}/))
     expect(document.querySelector('main a[href^="/"]'), path).not.toBeNull()
     expect(document.querySelector('video'), path).toBeNull()
-    tab?.close()
   }
 })
 

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { sendRequest } from '#data/areas/requests.ts'
-import { endSession } from '#data/database/session.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -169,15 +169,14 @@ test("shows the operator's reply and a link to the title", async () => {
 })
 
 test('tells apart no requests, requests that were never loaded (with the form), and a guest', async () => {
-  const first = await openApp('/user/new-request')
-  expect(await screen.findByText('هنوز چیزی درخواست نکرده‌اید')).toBeDefined()
-  first.close()
-  await endSession()
-  await device.signIn(await device.server.aUser())
-  device.goOffline()
-  await openApp('/user/new-request')
-  expect(await screen.findByText('درخواست‌های شما هنوز روی این دستگاه نیست')).toBeDefined()
-  expect(await name()).toBeDefined()
-  await endSession()
-  expect(await screen.findByText('درخواست‌های شما پشت همین پرده است')).toBeDefined()
+  await expectListStates(
+    device,
+    '/user/new-request',
+    {
+      empty: 'هنوز چیزی درخواست نکرده‌اید',
+      neverLoaded: 'درخواست‌های شما هنوز روی این دستگاه نیست',
+      guest: 'درخواست‌های شما پشت همین پرده است',
+    },
+    name,
+  )
 })

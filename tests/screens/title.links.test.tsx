@@ -2,16 +2,16 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
-import { openApp } from '#tests/harness/app.tsx'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
+import { oneTab } from '#tests/harness/oneTab.ts'
 
 let device: TestDevice
 let film: TitleCard
 let series: TitleCard
 let upcoming: TitleCard
-let tab: Awaited<ReturnType<typeof openApp>> | undefined
+const openTab = oneTab()
 
 beforeAll(async () => {
   device = await aDevice()
@@ -23,15 +23,13 @@ beforeAll(async () => {
   upcoming = third
 })
 afterEach(() => {
-  tab?.close()
-  tab = undefined
   device.goOnline()
   localStorage.clear()
 })
 afterAll(() => device.close())
 
 async function open(path: string) {
-  tab = await openApp(path)
+  const tab = await openTab(path)
   await screen.findByRole('heading', { level: 1 })
   return tab
 }
@@ -44,7 +42,6 @@ test('links a film to its player, files, trailer and pictures, and an upcoming t
   expect(await hrefOf('دانلود')).toBe(`/titles/${film.id}/files`)
   expect(await hrefOf('پیش‌پرده')).toBe(`/watch/trailer/${film.imdb}`)
   expect(await hrefOf('تصاویر')).toBe(`/screenshots/${film.id}`)
-  tab?.close()
   await open(upcoming.path)
   await screen.findByRole('region', { name: 'داستان' })
   expect(linksCalled(/^(ادامهٔ )?پخش/)).toEqual([])
@@ -94,7 +91,6 @@ test('continues a series with the episode after the watched one', async () => {
 test('explains while offline which links are not stored', async () => {
   await open(film.path)
   await linkCalled('پیش‌پرده')
-  tab?.close()
   device.disconnect()
   const { user, currentHref } = await open(film.path)
   await user.click(await linkCalled('پخش'))
@@ -108,10 +104,8 @@ test('shows the pictures of a title to members and the not-found screen for inva
   await device.aMember()
   await open(`/screenshots/${film.id}?shot=x`)
   expect(await hrefOf(/^تصویر ۱ از/)).toBe(`/screenshots/${film.id}?shot=1`)
-  tab?.close()
   for (const path of ['/screenshots/999999999', '/screenshots/abc', '/screenshots/0?shot=-1']) {
-    tab = await openApp(path)
+    await openTab(path)
     expect(await notFound(), path).toBeDefined()
-    tab.close()
   }
 })
