@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, register, startBrowser, test, waitForIdle, waitForWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -99,52 +97,44 @@ test('an invalid order, page or genre falls back to the nearest valid list', asy
   }
 })
 
-test('visited lists and titles open after an offline restart, with their age', async ({ world }) => {
-  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
-  let browser = await startBrowser(profile, world.appUrl)
-  try {
-    const lists = ['/?type=series&page=2', '/tv', '/genres/8/drama?order_by=rating']
-    await browser.page.goto('/')
-    await waitForWorker(browser.page)
-    for (const path of lists) {
-      await browser.page.goto(path)
-      await expect(cards(browser.page).nth(8)).toBeVisible()
-      await waitForIdle(browser.page)
-    }
-    const title = (await cards(browser.page).first().getAttribute('href')) ?? ''
-    await browser.page.goto(title)
-    await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
-    const name = await heading(browser.page).textContent()
-    await waitForIdle(browser.page)
-
-    world.cut()
-    await browser.kill()
-    browser = await startBrowser(profile, world.appUrl)
-    await browser.context.setOffline(true)
-    for (const path of lists) {
-      await browser.page.goto(path)
-      await expect(cards(browser.page).nth(8), path).toBeVisible()
-      await expect(browser.page.getByText(AGE), path).toBeVisible()
-    }
-    const seen = browser.page.locator('article', { has: browser.page.locator(`a[href="${title}"]`) }).first()
-    await expect(seen).not.toHaveAttribute('data-out-of-reach')
-    const unseen = browser.page.locator('article[data-out-of-reach] a[href^="/titles/"]').first()
-    await expect(unseen).toHaveCSS('opacity', '0.45')
-    await unseen.click()
-    await expect(browser.page.getByText(UNSEEN)).toBeVisible()
-    await expect(browser.page).toHaveURL(/\/genres\//)
-
-    await browser.page.goto(title)
-    await expect(heading(browser.page)).toHaveText(name ?? '')
-    await expect(browser.page.getByText(AGE).first()).toBeVisible()
-    await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
-    await browser.page.goto('/genres/8/drama?page=3')
-    await expect(browser.page.getByText(UNSEEN)).toBeVisible()
-  } finally {
-    world.restore()
-    await browser.close().catch(() => undefined)
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+test('visited lists and titles open after an offline restart, with their age', async ({ device, world }) => {
+  const lists = ['/?type=series&page=2', '/tv', '/genres/8/drama?order_by=rating']
+  await device.page.goto('/')
+  await waitForWorker(device.page)
+  for (const path of lists) {
+    await device.page.goto(path)
+    await expect(cards(device.page).nth(8)).toBeVisible()
+    await waitForIdle(device.page)
   }
+  const title = (await cards(device.page).first().getAttribute('href')) ?? ''
+  await device.page.goto(title)
+  await expect(device.page.getByRole('region', { name: 'داستان' })).toBeVisible()
+  const name = await heading(device.page).textContent()
+  await waitForIdle(device.page)
+
+  world.cut()
+  await device.kill()
+  await device.restart()
+  await device.context.setOffline(true)
+  for (const path of lists) {
+    await device.page.goto(path)
+    await expect(cards(device.page).nth(8), path).toBeVisible()
+    await expect(device.page.getByText(AGE), path).toBeVisible()
+  }
+  const seen = device.page.locator('article', { has: device.page.locator(`a[href="${title}"]`) }).first()
+  await expect(seen).not.toHaveAttribute('data-out-of-reach')
+  const unseen = device.page.locator('article[data-out-of-reach] a[href^="/titles/"]').first()
+  await expect(unseen).toHaveCSS('opacity', '0.45')
+  await unseen.click()
+  await expect(device.page.getByText(UNSEEN)).toBeVisible()
+  await expect(device.page).toHaveURL(/\/genres\//)
+
+  await device.page.goto(title)
+  await expect(heading(device.page)).toHaveText(name ?? '')
+  await expect(device.page.getByText(AGE).first()).toBeVisible()
+  await expect(device.page.getByRole('region', { name: 'داستان' })).toBeVisible()
+  await device.page.goto('/genres/8/drama?page=3')
+  await expect(device.page.getByText(UNSEEN)).toBeVisible()
 })
 
 test('sections opened on a title page stay open after a reload, offline, and after going back', async ({
@@ -300,57 +290,49 @@ test('a browser without any storage shows every screen', async ({ page }) => {
   await expect(cards(page).nth(8)).toBeVisible()
 })
 
-test('a comment written offline survives a browser restart, is sent once and shows once', async ({ world }) => {
-  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
-  let browser = await startBrowser(profile, world.appUrl)
+test('a comment written offline survives a browser restart, is sent once and shows once', async ({ device, world }) => {
   const words = 'موسیقی نینو روتا را هم فراموش نکنیم'
-  const field = () => browser.page.getByLabel('نظر شما')
-  const own = () => browser.page.locator('#comments article', { hasText: words })
-  try {
-    await register(browser.page)
-    await waitForWorker(browser.page)
-    await browser.page.goto('/?order_by=votes')
-    const path = (await cards(browser.page).nth(3).getAttribute('href')) ?? ''
-    await browser.page.goto(path)
-    await expect(field()).toBeVisible()
-    await waitForIdle(browser.page)
-    world.cut()
-    // A draft survives as well.
-    await field().fill(words.slice(0, 10))
-    await expect.poll(() => draftsOf(browser.page)).toContain(words.slice(0, 10))
-    await browser.kill()
-    browser = await startBrowser(profile, world.appUrl)
-    await browser.page.goto(path)
-    await expect(field()).toHaveValue(words.slice(0, 10))
-    await field().fill(words)
-    await browser.page.getByRole('button', { name: 'ارسال نظر' }).click()
-    await expect(own()).toHaveCount(1)
-    await expect(own().getByText('در انتظار ارسال')).toBeVisible()
-    await browser.kill()
-    browser = await startBrowser(profile, world.appUrl)
-    await browser.page.goto(path)
-    await expect(own().getByText('در انتظار ارسال')).toBeVisible()
+  const field = () => device.page.getByLabel('نظر شما')
+  const own = () => device.page.locator('#comments article', { hasText: words })
+  await register(device.page)
+  await waitForWorker(device.page)
+  await device.page.goto('/?order_by=votes')
+  const path = (await cards(device.page).nth(3).getAttribute('href')) ?? ''
+  await device.page.goto(path)
+  await expect(field()).toBeVisible()
+  await waitForIdle(device.page)
+  world.cut()
+  // A draft survives as well.
+  await field().fill(words.slice(0, 10))
+  await expect.poll(() => draftsOf(device.page)).toContain(words.slice(0, 10))
+  await device.kill()
+  await device.restart()
+  await device.page.goto(path)
+  await expect(field()).toHaveValue(words.slice(0, 10))
+  await field().fill(words)
+  await device.page.getByRole('button', { name: 'ارسال نظر' }).click()
+  await expect(own()).toHaveCount(1)
+  await expect(own().getByText('در انتظار ارسال')).toBeVisible()
+  await device.kill()
+  await device.restart()
+  await device.page.goto(path)
+  await expect(own().getByText('در انتظار ارسال')).toBeVisible()
 
-    world.restore()
-    await browser.page.goto(path)
-    // Polls the server first: a page that is still rendering shows no pending comment either.
-    const atServer = async () => {
-      const answer = await fetch(`${world.apiUrl}/api/titles/${path.split('/')[2]}/topcomments`)
-      const { data } = (await answer.json()) as { data: { body: string }[] }
-      return data.filter(({ body }) => body === words).length
-    }
-    await expect.poll(atServer, { timeout: 40_000 }).toBe(1)
-    await expect(own()).toHaveCount(1)
-    await expect(own().getByText('در انتظار ارسال')).toHaveCount(0)
-    await browser.page.reload()
-    await expect(own()).toHaveCount(1)
-    await expect(own().getByText('در انتظار ارسال')).toHaveCount(0)
-    expect(await atServer()).toBe(1)
-  } finally {
-    world.restore()
-    await browser.close().catch(() => undefined)
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  world.restore()
+  await device.page.goto(path)
+  // Polls the server first: a page that is still rendering shows no pending comment either.
+  const atServer = async () => {
+    const answer = await fetch(`${world.apiUrl}/api/titles/${path.split('/')[2]}/topcomments`)
+    const { data } = (await answer.json()) as { data: { body: string }[] }
+    return data.filter(({ body }) => body === words).length
   }
+  await expect.poll(atServer, { timeout: 40_000 }).toBe(1)
+  await expect(own()).toHaveCount(1)
+  await expect(own().getByText('در انتظار ارسال')).toHaveCount(0)
+  await device.page.reload()
+  await expect(own()).toHaveCount(1)
+  await expect(own().getByText('در انتظار ارسال')).toHaveCount(0)
+  expect(await atServer()).toBe(1)
 })
 
 /** The drafts in the device's database. */

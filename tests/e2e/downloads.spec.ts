@@ -1,22 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { type Browser, expect, register, startBrowser, test, waitForWorker } from './world.ts'
-
-let profile: string
-let browser: Browser
-
-test.beforeEach(async ({ world }) => {
-  profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
-  browser = await startBrowser(profile, world.appUrl)
-})
-test.afterEach(async ({ world }) => {
-  world.api.weather(undefined)
-  world.restore()
-  await browser.close().catch(() => undefined)
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-})
+import { expect, register, test, waitForWorker } from './world.ts'
 
 const FILES = '/titles/68646/files'
 const item = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'پدرخوانده' }).first()
@@ -58,10 +42,11 @@ const statesOf = (page: Page) =>
   })
 
 test('a download survives a lost network, a reload, a killed browser and a hidden page, plays offline with subtitles, and is deleted', async ({
+  device,
   world,
 }) => {
   test.setTimeout(240_000)
-  let { page } = browser
+  let { page } = device
   // The test navigates before it hides the page: the browser must take over only then.
   await page.addInitScript(() =>
     document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true),
@@ -96,12 +81,11 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   await expect.poll(() => cachedSegments(page)).toBeGreaterThanOrEqual(before)
   await expect(page.getByRole('link', { name: /^پخش پدرخوانده/ })).toHaveCount(0)
 
-  await browser.kill()
+  await device.kill()
   world.api.exchanges.length = 0
   // Video segments resume by themselves; the page is hidden during the audio segments, and the browser continues alone.
   world.api.weather(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
-  browser = await startBrowser(profile, world.appUrl)
-  page = browser.page
+  page = await device.restart()
   await page.goto('/user/downloads')
   await expect.poll(() => cachedSegments(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
   await expect.poll(() => leftToBrowser(page)).toBe(1)
@@ -119,7 +103,7 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   expect(again.length).toBeGreaterThan(20)
 
   world.cut()
-  await browser.context.setOffline(true)
+  await device.context.setOffline(true)
   await page.reload()
   await play.click()
   await expect(page.locator('video')).toBeAttached()

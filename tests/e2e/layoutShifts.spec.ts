@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { someNews } from '#tests/shotScreens.ts'
 import { expectNoShift, type HeldResources, holdResources, watchShifts } from './layoutShifts.ts'
-import { expect, NETWORK_ERRORS, register, test, type World, waitForIdle } from './world.ts'
+import { callAsOtherDevice, expect, NETWORK_ERRORS, register, test, waitForIdle } from './world.ts'
 
 // From the second page on the worker serves cached fonts, which the test could not hold.
 test.use({ serviceWorkers: 'block' })
@@ -36,23 +36,6 @@ async function still(page: Page, slow: HeldResources, path: string, stands: stri
 /** Waits until the current content has been painted. */
 function drawn(page: Page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-}
-
-/** Makes a call as the signed-in user's other device. */
-async function elsewhere(page: Page, world: World, path: string, body: object) {
-  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
-  const answer = await fetch(`${world.apiUrl}${path}`, {
-    method: 'POST',
-    headers: {
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${cookies.get('token')}`,
-      Cookie: `XSRF-TOKEN=${encodeURIComponent(cookies.get('XSRF-TOKEN') ?? '')}`,
-      'X-XSRF-TOKEN': cookies.get('XSRF-TOKEN') ?? '',
-    },
-    body: JSON.stringify(body),
-  })
-  expect(answer.ok, path).toBe(true)
 }
 
 for (const [name, width] of [
@@ -115,10 +98,10 @@ for (const [name, width] of [
         .evaluateAll((all) => [...new Set(all.map((one) => Number(one.getAttribute('href')?.split('/')[2])))])
       await register(page)
       for (const id of ids.slice(0, 8)) {
-        await elsewhere(page, world, `/api/user/watchlist/${id}`, { saved: true })
-        await elsewhere(page, world, `/api/user/history/${id}`, { position: 1800, duration: 6000 })
+        await callAsOtherDevice(page.context(), world, `/api/user/watchlist/${id}`, { saved: true })
+        await callAsOtherDevice(page.context(), world, `/api/user/history/${id}`, { position: 1800, duration: 6000 })
       }
-      await elsewhere(page, world, '/api/user/request', { name: 'نفس عمیق', type: 'movie' })
+      await callAsOtherDevice(page.context(), world, '/api/user/request', { name: 'نفس عمیق', type: 'movie' })
       await watchShifts(page)
       const slow = await holdResources(page)
       for (const [path, stands] of [

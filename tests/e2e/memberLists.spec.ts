@@ -1,69 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectNoShift, watchShifts } from './layoutShifts.ts'
-import {
-  type Browser,
-  expect,
-  NETWORK_ERRORS,
-  register,
-  startBrowser,
-  test,
-  type World,
-  waitForWorker,
-} from './world.ts'
+import { callAsOtherDevice, expect, register, test, type World, waitForWorker } from './world.ts'
 
-let profile: string
-let browser: Browser
-
-test.beforeEach(async ({ world, console }) => {
-  console.allow(NETWORK_ERRORS)
-  profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
-  browser = await startBrowser(profile, world.appUrl)
-})
-test.afterEach(async ({ world }) => {
-  world.restore()
-  await browser.close().catch(() => undefined)
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-})
-
-/** Makes a call as the signed-in user's other device. */
-async function call(page: Page, world: World, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async ({ url, method: verb, json }) => {
-      const cookie = (name: string) =>
-        decodeURIComponent(
-          document.cookie
-            .split('; ')
-            .find((one) => one.startsWith(`${name}=`))
-            ?.slice(name.length + 1) ?? '',
-        )
-      const answer = await fetch(url, {
-        method: verb,
-        credentials: 'include',
-        headers: {
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-          Authorization: `Bearer ${cookie('token')}`,
-          'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
-        },
-        ...(json === undefined ? {} : { body: json }),
-      })
-      return { status: answer.status, json: await answer.json() }
-    },
-    { url: `${world.apiUrl}${path}`, method, json: body && JSON.stringify(body) },
-  )
-}
-
-test('a request and a removal from the history made offline reach the server once and last', async ({ world }) => {
-  const { page, context } = browser
+test('a request and a removal from the history made offline reach the server once and last', async ({
+  device,
+  world,
+}) => {
+  const { page, context } = device
   await register(page)
   await waitForWorker(page)
   const title = await page.locator('main a[href^="/titles/"]').last().getAttribute('href')
   const titleId = Number(title?.split('/')[2])
-  expect(
-    (await call(page, world, 'POST', `/api/user/history/${titleId}`, { position: 1800, duration: 6000 })).status,
-  ).toBe(200)
+  const call = (path: string, body?: object) => callAsOtherDevice(context, world, path, body)
+  await call(`/api/user/history/${titleId}`, { position: 1800, duration: 6000 })
 
   // Opens each screen online, so that the device stores it.
   await page.goto('/user/history')
@@ -91,10 +40,8 @@ test('a request and a removal from the history made offline reach the server onc
     world.api.exchanges
       .slice(since)
       .filter(({ method, requestBody }) => method === 'POST' && requestBody.includes('درخواست آفلاین'))
-  await expect.poll(async () => (await call(page, world, 'GET', '/api/user/requests')).json.data.length).toBe(1)
-  await expect
-    .poll(async () => (await call(page, world, 'GET', '/api/user/history')).json.data.length, { timeout: 40_000 })
-    .toBe(0)
+  await expect.poll(async () => (await call('/api/user/requests')).data.length).toBe(1)
+  await expect.poll(async () => (await call('/api/user/history')).data.length, { timeout: 40_000 }).toBe(0)
   expect(asked().length).toBeGreaterThan(0)
   await page.reload()
   await expect(page.getByText('هنوز چیزی ندیده‌اید')).toBeVisible()
@@ -105,7 +52,7 @@ test('a request and a removal from the history made offline reach the server onc
 
 /** Writes three hundred titles to both lists on the device. */
 async function fillLists(page: Page, world: World) {
-  const { json } = await call(page, world, 'GET', '/api/titles/search?page=1')
+  const { data } = await callAsOtherDevice(page.context(), world, '/api/titles/search?page=1')
   await page.evaluate(async (cards: object[]) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
     const asked = indexedDB.open(name)
@@ -125,7 +72,7 @@ async function fillLists(page: Page, world: World) {
       writing.oncomplete = done
     })
     database.close()
-  }, json.data)
+  }, data)
 }
 
 /** The scroll position and the list item in the middle of the screen. */
@@ -155,9 +102,10 @@ async function goDown(page: Page, top: number) {
 
 for (const path of ['/user/watchlist', '/user/history']) {
   test(`a long ${path} restores its scroll position after a reload, offline, after the system ended the page, and after going back`, async ({
+    device,
     world,
   }) => {
-    const { page, context } = browser
+    const { page, context } = device
     await register(page)
     await waitForWorker(page)
     for (const list of ['/user/history', '/user/watchlist']) {

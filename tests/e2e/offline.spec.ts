@@ -1,42 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Exchange } from '#tests/harness/relay.ts'
-import { type Browser, expect, register, startBrowser, test, type World, waitForIdle, waitForWorker } from './world.ts'
+import { openTitles, saveButton } from './sync/user.ts'
+import { dispatchSync, expect, register, test, type World, waitForIdle, waitForWorker } from './world.ts'
 
-let profile: string
-let browser: Browser
-
-test.beforeEach(async ({ world }) => {
-  profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
-  browser = await startBrowser(profile, world.appUrl)
-})
-test.afterEach(async ({ world }) => {
-  world.restore()
-  await browser.close().catch(() => undefined)
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-})
-
-const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
 const like = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('button', { name: /^پسندیدن/ })
     .first()
-
-/** Opens four title pages, so that the device stores them. */
-async function openFour(page: Page): Promise<string[]> {
-  await page.goto('/?order_by=votes')
-  const links = page.locator('main a[href^="/titles/"]')
-  await expect(links.nth(8)).toBeVisible()
-  const all = await links.evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
-  const paths = [...new Set(all)].slice(-4)
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(save(page)).toBeEnabled()
-  }
-  return paths
-}
 
 /** The changes on the server, from the relay's exchanges. Mutations without effect are left out. */
 function effects(world: World, since: number): string[] {
@@ -79,11 +50,11 @@ const idOf = (path: string) => path.split('/')[2]
 async function tapThrough(page: Page, paths: string[]) {
   for (const path of paths.slice(0, 3)) {
     await page.goto(path)
-    await save(page).click()
-    await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+    await saveButton(page).click()
+    await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
   }
-  await save(page).click()
-  await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
+  await saveButton(page).click()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
   await page.goto(paths[3] ?? '')
   await like(page).click()
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
@@ -114,11 +85,14 @@ async function expectSent(page: Page, world: World, paths: string[], since: numb
     )
 }
 
-test('mutations made offline survive a reload and a killed browser, and reach the server once', async ({ world }) => {
-  let { page } = browser
+test('mutations made offline survive a reload and a killed browser, and reach the server once', async ({
+  device,
+  world,
+}) => {
+  let { page } = device
   await register(page)
   await waitForWorker(page)
-  const paths = await openFour(page)
+  const paths = (await openTitles(page, 4)).map(({ path }) => path)
   const since = world.api.exchanges.length
 
   world.cut()
@@ -127,9 +101,8 @@ test('mutations made offline survive a reload and a killed browser, and reach th
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
   await expectPending(page, paths)
 
-  await browser.kill()
-  browser = await startBrowser(profile, world.appUrl)
-  page = browser.page
+  await device.kill()
+  page = await device.restart()
   await expectPending(page, paths)
 
   world.restore()
@@ -137,11 +110,11 @@ test('mutations made offline survive a reload and a killed browser, and reach th
   await expectSent(page, world, paths, since)
 })
 
-test('the worker sends the outbox after the tab is closed', async ({ world }) => {
-  const { page, context } = browser
+test('the worker sends the outbox after the tab is closed', async ({ device, world }) => {
+  const { page, context } = device
   await register(page)
   await waitForWorker(page)
-  const paths = await openFour(page)
+  const paths = (await openTitles(page, 4)).map(({ path }) => path)
   const since = world.api.exchanges.length
   world.cut()
   await tapThrough(page, paths)
@@ -149,33 +122,16 @@ test('the worker sends the outbox after the tab is closed', async ({ world }) =>
   await page.close()
 
   world.restore()
-  await dispatchSync(context, blank, world.appUrl)
+  await dispatchSync(await context.newCDPSession(blank), world.appUrl)
   await expect.poll(() => effects(world, since).length, { timeout: 30_000 }).toBe(3)
   await expectSent(blank, world, paths, since)
 })
 
-/** Dispatches a background sync event to the worker (DevTools protocol, ServiceWorker.dispatchSyncEvent). */
-async function dispatchSync(context: BrowserContext, page: Page, origin: string) {
-  const session = await context.newCDPSession(page)
-  const registration = new Promise<string>((found) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
-      if (own) found(own.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registration,
-    tag: 'outbox',
-    lastChance: false,
-  })
-}
-
 test('visited pages open after an offline restart, and an unvisited page says that it is not stored', async ({
+  device,
   world,
 }) => {
-  let { page } = browser
+  let { page } = device
   await page.goto('/')
   await waitForWorker(page)
   await page.reload()
@@ -190,9 +146,8 @@ test('visited pages open after an offline restart, and an unvisited page says th
   await waitForIdle(page)
 
   world.cut()
-  await browser.kill()
-  browser = await startBrowser(profile, world.appUrl)
-  page = browser.page
+  await device.kill()
+  page = await device.restart()
   await page.goto(seen)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
   await page.goto('/')
@@ -201,15 +156,15 @@ test('visited pages open after an offline restart, and an unvisited page says th
   await expect(page.getByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeVisible()
 })
 
-test('a mutation takes effect once when its response is lost', async ({ world }) => {
-  const { page } = browser
+test('a mutation takes effect once when its response is lost', async ({ device, world }) => {
+  const { page } = device
   await register(page)
-  const [path] = await openFour(page)
+  const [path] = (await openTitles(page, 4)).map(({ path }) => path)
   const since = world.api.exchanges.length
   world.api.next(({ method, url }) => method === 'POST' && (url ?? '').includes('/watchlist/'), 'drop-answer')
   await page.goto(path ?? '')
-  await save(page).click()
-  await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+  await saveButton(page).click()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
   await expect
     .poll(
       () =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type CDPSession, chromium, expect, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
@@ -91,6 +91,8 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
 interface Fixtures {
   /** Fails the test when the page logs an error that the test has not allowed. */
   console: { allow(pattern: RegExp): void }
+  /** A device for this test alone. Restores the network afterwards. */
+  device: Device
 }
 
 /** `world` is shared by the tests of a Playwright worker, so each test registers its own users. */
@@ -115,6 +117,13 @@ export const test = base.extend<Fixtures, { world: World }>({
     },
     { auto: true },
   ],
+  device: async ({ world }, use) => {
+    const device = await startDevice(world.appUrl)
+    await use(device)
+    world.api.weather(undefined)
+    world.restore()
+    await device.close()
+  },
 })
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
@@ -151,6 +160,43 @@ export async function register(page: Page): Promise<{ email: string; password: s
   return account
 }
 
+/** Calls the API as another device of the user who is signed in to this browser. POSTs if there is a body. */
+export async function callAsOtherDevice(context: BrowserContext, world: World, path: string, body?: object) {
+  const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
+  const xsrf = cookies.get('XSRF-TOKEN') ?? ''
+  const answer = await fetch(`${world.apiUrl}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${cookies.get('token')}`,
+      Cookie: `XSRF-TOKEN=${encodeURIComponent(xsrf)}`,
+      'X-XSRF-TOKEN': xsrf,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(answer.status, path).toBe(200)
+  return answer.json()
+}
+
+/** Listens for the registration of the worker of this origin (DevTools protocol) and returns its id. */
+export async function workerRegistration(session: CDPSession, origin: string): Promise<string> {
+  const registration = new Promise<string>((found) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+      if (own) found(own.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  return registration
+}
+
+/** Dispatches a background sync event to the worker (DevTools protocol). */
+export async function dispatchSync(session: CDPSession, origin: string) {
+  const registrationId = await workerRegistration(session, origin)
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
+}
+
 /** Waits until the worker controls the page, as for a returning user. */
 export async function waitForWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -171,38 +217,54 @@ export async function waitForIdle(page: Page) {
   })
 }
 
-export interface Browser {
-  context: BrowserContext
-  page: Page
+/** A browser whose profile survives a kill, as a user's device. */
+export interface Device {
+  readonly page: Page
+  readonly context: BrowserContext
   /** Kills the browser's processes with SIGKILL. */
   kill(): Promise<void>
+  /** Starts the browser on the same profile after a kill. Returns its new page. */
+  restart(): Promise<Page>
+  /** Closes the browser and deletes its profile. */
   close(): Promise<void>
 }
 
-/** Starts a browser on a profile that outlives it. `hasBackForwardCache` enables the back/forward cache, as users have it. */
-export async function startBrowser(
-  profile: string,
-  baseURL: string,
-  { hasBackForwardCache = false } = {},
-): Promise<Browser> {
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-    args: CHROMIUM_FLAGS,
-    ...(hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
-    baseURL,
-    locale: 'fa-IR',
-    viewport: { width: 360, height: 800 },
-  })
-  const page = context.pages()[0] ?? (await context.newPage())
+/** Starts a browser on a new profile. `hasBackForwardCache` enables the back/forward cache, as users have it. */
+export async function startDevice(baseURL: string, { hasBackForwardCache = false } = {}): Promise<Device> {
+  const profile = await mkdtemp(join(cache, 'profile-'))
+  const start = () =>
+    chromium.launchPersistentContext(profile, {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: CHROMIUM_FLAGS,
+      ...(hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+      baseURL,
+      locale: 'fa-IR',
+      viewport: { width: 360, height: 800 },
+    })
+  const firstPage = async () => context.pages()[0] ?? (await context.newPage())
+  let context = await start()
+  let page = await firstPage()
   return {
-    context,
-    page,
+    get page() {
+      return page
+    },
+    get context() {
+      return context
+    },
     async kill() {
       const gone = new Promise((done) => context.on('close', done))
       for (const pid of processesOf(profile)) endNow(pid)
       await gone
     },
-    close: () => context.close(),
+    async restart() {
+      context = await start()
+      page = await firstPage()
+      return page
+    },
+    async close() {
+      await context.close().catch(() => undefined)
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 

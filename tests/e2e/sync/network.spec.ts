@@ -9,6 +9,7 @@ import {
   outboxOf,
   save,
   saveButton,
+  saveHeld,
   savesOf,
   setBackgroundSync,
   userOfThisFile,
@@ -23,9 +24,7 @@ test('queue applied twice at reload: a mutation whose page is reloaded mid-send 
 }) => {
   const { page } = person
   const title = person.aTitle()
-  const held = world.api.hold(savesOf(title), 'answer')
-  await save(page, title)
-  await held.met
+  const held = await saveHeld(page, world, title, 'answer')
   await page.reload()
   held.release()
   await expectSent(page)
@@ -39,9 +38,7 @@ test('an older response reverts the tap: the response to a superseded mutation c
 }) => {
   const { page } = person
   const title = person.aTitle()
-  const held = world.api.hold(savesOf(title), 'answer')
-  await save(page, title)
-  await held.met
+  const held = await saveHeld(page, world, title, 'answer')
   await clickSave(page, false)
   const shown = await saveButton(page).evaluateHandle((button) => {
     const seen: (string | null)[] = []
@@ -61,9 +58,7 @@ test('an online tap overtakes a waiting one: the last mutation wins, in whicheve
 }) => {
   const { page } = person
   const title = person.aTitle()
-  const late = world.api.hold(savesOf(title), 'request')
-  await save(page, title)
-  await late.met
+  const late = await saveHeld(page, world, title, 'request')
   await clickSave(page, false)
   await clickSave(page, true)
   await clickSave(page, false)
@@ -129,9 +124,7 @@ test('abort mid-send marks sent: a page left mid-send keeps the mutation', async
   const [title, next] = [person.aTitle(), person.aTitle()]
   // Disables sending from the worker, which would continue after the page is left.
   await setBackgroundSync(person, 'denied')
-  const held = world.api.hold(savesOf(title), 'request')
-  await save(page, title)
-  await held.met
+  const held = await saveHeld(page, world, title, 'request')
   world.api.weather(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await page.goto(next.path)
   // Releasing the request before the client has disconnected would deliver it.

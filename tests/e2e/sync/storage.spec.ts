@@ -1,6 +1,6 @@
 import { storageTroubleText } from '#text/sync.ts'
 import { titlesText } from '#text/titles.ts'
-import { expect, register, startBrowser, test, waitForWorker } from '../world.ts'
+import { expect, register, test, waitForWorker } from '../world.ts'
 import {
   arrivals,
   clickSave,
@@ -150,9 +150,8 @@ test('a field lost across restart: every field of the outbox survives SIGKILL an
     ...{ seq, key, entity, payload, label, createdAt },
   })
   const before = (await outboxOf(person.page)).map(made)
-  await person.browser.kill()
-  person.browser = await startBrowser(person.profile, world.appUrl)
-  Object.assign(person, { page: person.browser.page, context: person.browser.context })
+  await person.kill()
+  await person.restart()
   await person.page.goto(saved.path)
   await expect(saveButton(person.page)).toHaveAttribute('aria-pressed', 'true')
   expect((await outboxOf(person.page)).map(made)).toEqual(before)

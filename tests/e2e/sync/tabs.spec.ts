@@ -1,13 +1,13 @@
-import { expect, test } from '../world.ts'
+import { callAsOtherDevice, dispatchSync, expect, test } from '../world.ts'
 import {
   arrivals,
   clickSave,
-  dispatchSync,
   effects,
   expectSent,
   openTitle,
   save,
   saveButton,
+  saveHeld,
   savesOf,
   userOfThisFile,
 } from './user.ts'
@@ -45,9 +45,7 @@ test('leader killed mid-send: the other tab takes over at once, and the mutation
   const title = person.aTitle()
   await page.goto('/')
   const leader = await context.newPage()
-  const held = world.api.hold(savesOf(title), 'answer')
-  await save(leader, title)
-  await held.met
+  const held = await saveHeld(leader, world, title, 'answer')
   const session = await context.newCDPSession(leader)
   const crashed = leader.waitForEvent('crash')
   void session.send('Page.crash').catch(() => undefined)
@@ -65,9 +63,7 @@ test('leader frozen mid-send: another tab does not wait for it, and it shows the
   const title = person.aTitle()
   await openTitle(page, title)
   const leader = await context.newPage()
-  const held = world.api.hold(savesOf(title), 'answer')
-  await save(leader, title)
-  await held.met
+  const held = await saveHeld(leader, world, title, 'answer')
   const session = await context.newCDPSession(leader)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   await page.bringToFront()
@@ -87,28 +83,7 @@ test('live query misses a pull: rows fetched by one tab show in the other withou
   await page.goto('/user/watchlist')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator(`main a[href="${title.path}"]`)).toHaveCount(0)
-  // Saves as the user's other device.
-  const status = await page.evaluate(
-    async ({ api, id }) => {
-      const cookies = new Map(document.cookie.split('; ').map((part) => part.split('=') as [string, string]))
-      const headers = {
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        'X-Requested-With': 'XMLHttpRequest',
-        'X-XSRF-TOKEN': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
-        Authorization: `Bearer ${decodeURIComponent(cookies.get('token') ?? '')}`,
-        'Idempotency-Key': crypto.randomUUID(),
-        'X-Client-Id': crypto.randomUUID(),
-        'X-Client-Seq': '1',
-        'X-Mutation-Age': '0',
-      }
-      const body = JSON.stringify({ saved: true })
-      const url = `${api}/api/user/watchlist/${id}`
-      return (await fetch(url, { method: 'POST', headers, body, credentials: 'include' })).status
-    },
-    { api: world.apiUrl, id: title.id },
-  )
-  expect(status).toBe(200)
+  await callAsOtherDevice(context, world, `/api/user/watchlist/${title.id}`, { saved: true })
   const other = await context.newPage()
   await other.goto('/user/watchlist')
   await expect(other.locator(`main a[href="${title.path}"]`).first()).toBeVisible()

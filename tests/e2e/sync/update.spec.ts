@@ -58,5 +58,5 @@ test('update reload kills typing or sending: a new version waits while the user 
   await expectSent(page)
   expect(effects(mine, title)).toEqual([true])
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await person.leave()
+  await person.close()
 })

@@ -1,21 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import { type Browser, expect, register, startBrowser, test, type World, waitForWorker } from '#tests/e2e/world.ts'
+import type { Page } from '@playwright/test'
+import { type Device, expect, register, startDevice, test, type World, waitForWorker } from '#tests/e2e/world.ts'
 import type { Exchange } from '#tests/harness/relay.ts'
 
-/** A registered user with their own browser under the worker, whose device has stored some titles. */
-export interface TestUser {
-  browser: Browser
-  profile: string
+/** A registered user whose device has stored some titles. */
+export interface TestUser extends Device {
   account: { email: string; password: string }
-  /** The open page. */
-  page: Page
-  context: BrowserContext
   /** Returns a title that no test has used yet. */
   aTitle(): Title
-  /** Closes the browser and deletes its profile. */
-  leave(): Promise<void>
 }
 
 export interface Title {
@@ -37,10 +28,9 @@ export function userOfThisFile(titles: number, options?: { hasBackForwardCache: 
     world.api.weather(undefined)
     for (const tab of somebody?.context.pages() ?? []) if (tab !== somebody?.page) await tab.close()
   })
-  test.afterAll(() => somebody?.leave())
+  test.afterAll(() => somebody?.close())
   return new Proxy({} as TestUser, {
     get: (_, name) => Reflect.get(somebody ?? noOne(), name),
-    set: (_, name, value) => Reflect.set(somebody ?? noOne(), name, value),
   })
 }
 
@@ -54,33 +44,25 @@ export async function createUser(
   titles: number,
   options?: { hasBackForwardCache: boolean },
 ): Promise<TestUser> {
-  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
-  const browser = await startBrowser(profile, world.appUrl, options)
-  const { page, context } = browser
+  const device = await startDevice(world.appUrl, options)
+  const { page } = device
   const account = await register(page)
   await waitForWorker(page)
   const known = await openTitles(page, titles)
   // Users of earlier specs in this world may have saved the same titles.
   world.api.exchanges.length = 0
-  return {
-    browser,
-    profile,
+  return Object.assign(device, {
     account,
-    page,
-    context,
     aTitle() {
       const title = known.pop()
       if (!title) throw new Error('more titles are used here than were opened')
       return title
     },
-    async leave() {
-      await browser.close().catch(() => undefined)
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
+  })
 }
 
-async function openTitles(page: Page, count: number): Promise<Title[]> {
+/** Opens some popular titles, so that the device stores them. */
+export async function openTitles(page: Page, count: number): Promise<Title[]> {
   await page.goto('/?order_by=votes')
   const links = page.locator('main a[href^="/titles/"]')
   await expect(links.nth(8)).toBeVisible()
@@ -110,6 +92,14 @@ export async function openTitle(page: Page, title: Title) {
 export async function save(page: Page, title: Title) {
   await page.goto(title.path)
   await clickSave(page, true)
+}
+
+/** Saves a title while the relay holds the request or its answer. Resolves when the relay has it. */
+export async function saveHeld(page: Page, world: World, title: Title, held: 'request' | 'answer') {
+  const hold = world.api.hold(savesOf(title), held)
+  await save(page, title)
+  await hold.met
+  return hold
 }
 
 export async function clickSave(page: Page, pressed: boolean) {
@@ -239,17 +229,4 @@ export async function setBackgroundSync({ page, context }: TestUser, setting: 'g
   const session = await context.newCDPSession(page)
   await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting })
   await session.detach()
-}
-
-/** Dispatches a background sync event to the worker (DevTools protocol). */
-export async function dispatchSync(session: CDPSession, origin: string) {
-  const registration = new Promise<string>((found) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
-      if (own) found(own.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  const registrationId = await registration
-  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
 }
