@@ -353,10 +353,10 @@ const watchedSome = (path: string) => async (page: Page) => {
       watchedAt: new Date(Date.now() - at * 40_000_000).toISOString(),
       episodes:
         title === series
-          ? series.seasons[0].episodes.slice(0, 2).map((episode: { id: number }, place: number) => ({
+          ? series.seasons[0].episodes.slice(0, 2).map((episode: { id: number }, index: number) => ({
               fileId: null,
               episodeId: episode.id,
-              position: place === 0 ? 6_600 : 700,
+              position: index === 0 ? 6_600 : 700,
               duration: 6_600,
               watchedAt: new Date(Date.now() - 1000).toISOString(),
             }))

@@ -122,8 +122,8 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   if (down !== undefined) {
     await waitForIdle(page)
     await page.evaluate((to) => {
-      const place = typeof to === 'number' ? to : (document.querySelector(to)?.getBoundingClientRect().top ?? 0) - 80
-      scrollTo({ top: place + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
+      const offset = typeof to === 'number' ? to : (document.querySelector(to)?.getBoundingClientRect().top ?? 0) - 80
+      scrollTo({ top: offset + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
     }, down)
   }
   if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()

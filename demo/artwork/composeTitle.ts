@@ -57,10 +57,10 @@ ${rect(0, 0, width, height, 'url(#side)')}${rect(0, 0, width, height, 'url(#foot
 
 /** A motif without surroundings is drawn large at the left, away from the text; others fill the frame. */
 function wideFrame(width: number, height: number, family: Family, random: SeededRandom): Frame {
-  const place = { width, height, quiet: 'none', wide: true } as const
-  if (!family.alone) return { ...place, x: 500, y: 400, reach: 310 }
+  const shared = { width, height, quiet: 'none', wide: true } as const
+  if (!family.alone) return { ...shared, x: 500, y: 400, reach: 310 }
   const reach = family.alone === 'croppable' ? random.between(340, 520) : 345
-  return { ...place, x: random.between(400, 500), y: Math.min(420, 60 + reach * random.between(0.75, 0.98)), reach }
+  return { ...shared, x: random.between(400, 500), y: Math.min(420, 60 + reach * random.between(0.75, 0.98)), reach }
 }
 
 /** Draws a motif; the subject's key seeds its randomness. */

@@ -46,12 +46,12 @@ function splitTitle(title: string): [string, string?] {
 /** One small line, Latin or digits, anchored at x with its baseline at y; shrinks to fit. */
 export function letterLine(
   text: string,
-  place: { x: number; y: number; align: Align; size: number; width: number; weight: number },
+  position: { x: number; y: number; align: Align; size: number; width: number; weight: number },
   typeface: Typeface,
 ): string {
-  const outline = typeface.outline(text, place.weight, /\p{Script=Arabic}\p{L}/u.test(text) ? 'rtl' : 'ltr')
-  const size = Math.min(place.size, (place.width / outline.width) * EM)
-  return placed(outline, place.x - (outline.width / EM) * size * ALIGN_SHARE[place.align], place.y, size)
+  const outline = typeface.outline(text, position.weight, /\p{Script=Arabic}\p{L}/u.test(text) ? 'rtl' : 'ltr')
+  const size = Math.min(position.size, (position.width / outline.width) * EM)
+  return pathAt(outline, position.x - (outline.width / EM) * size * ALIGN_SHARE[position.align], position.y, size)
 }
 
 const ALIGN_SHARE = { right: 1, center: 0.5, left: 0 } as const
@@ -69,7 +69,7 @@ function letterPart(title: string, zone: Box, setting: Setting, typeface: Typefa
     baseline += before ? leading(before, { outline, size }) : (-outline.top / EM) * size
     const width = (outline.width / EM) * size
     widest = Math.max(widest, width)
-    d += placed(outline, zone.x + (zone.width - width) * ALIGN_SHARE[setting.align], baseline, size)
+    d += pathAt(outline, zone.x + (zone.width - width) * ALIGN_SHARE[setting.align], baseline, size)
   })
   const x = zone.x + (zone.width - widest) * ALIGN_SHARE[setting.align]
   return { d, box: { x, y: shiftInto(zone, height, setting.valign), width: widest, height } }
@@ -80,7 +80,7 @@ function shiftInto(zone: Box, height: number, valign: Setting['valign']): number
   return valign === 'bottom' ? zone.y + zone.height - height : zone.y + (zone.height - height) / 2
 }
 
-function placed(outline: Outline, x: number, baseline: number, size: number): string {
+function pathAt(outline: Outline, x: number, baseline: number, size: number): string {
   const scale = Math.round((size / EM) * 100000) / 100000
   return `<path transform="translate(${num(x)} ${num(baseline)}) scale(${scale})" d="${outline.d}"/>`
 }

@@ -41,7 +41,7 @@ export async function seedComments(connection: Connection, now = new Date()): Pr
           ...comment,
           titleId: titleId(imdb),
           createdAt: momentOf(daysAgo, at, now),
-          replies: replies.map((reply, place) => ({ ...reply, createdAt: momentOf(reply.daysAgo, at - place, now) })),
+          replies: replies.map((reply, index) => ({ ...reply, createdAt: momentOf(reply.daysAgo, at - index, now) })),
         })),
       )
       await transaction.update(catalogueState).set({ commentsBatch: sql`${batches.length}` })

@@ -147,17 +147,17 @@ type Row = Awaited<ReturnType<typeof written>>[number]
 async function repliesTo(database: Database, ids: number[]): Promise<Map<number, Comment['replies']>> {
   const replies = new Map<number, Comment['replies']>()
   const order = [asc(comments.createdAt), asc(comments.id)] as const
-  const placed = database
+  const numbered = database
     .select({
       id: comments.id,
-      place: sql<number>`row_number() over (partition by ${comments.replyTo} order by ${order[0]}, ${order[1]})`.as(
-        'place',
+      ordinal: sql<number>`row_number() over (partition by ${comments.replyTo} order by ${order[0]}, ${order[1]})`.as(
+        'ordinal',
       ),
     })
     .from(comments)
     .where(inArray(comments.replyTo, ids))
-    .as('placed')
-  const first = database.select({ id: placed.id }).from(placed).where(lte(placed.place, REPLIES_SHOWN))
+    .as('numbered')
+  const first = database.select({ id: numbered.id }).from(numbered).where(lte(numbered.ordinal, REPLIES_SHOWN))
   const rows = await written(database)
     .where(inArray(comments.id, first))
     .orderBy(...order)

@@ -140,10 +140,10 @@ async function marksOf(mutation: Mutation<Params, SetPosition>, after: Date | un
 
 /** Leaves out marks of episodes for which this device has already sent a later mutation. */
 async function withoutStaleMarks(mutation: Mutation<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
-  const placeOf = ({ episodeId }: Mark) => `${historyEntity(mutation.params)}:${episodeId}`
+  const episodeEntity = ({ episodeId }: Mark) => `${historyEntity(mutation.params)}:${episodeId}`
   const ofEpisodes = marks.filter(({ episodeId }) => episodeId !== FILM)
-  const places = await passFences(mutation, ofEpisodes.map(placeOf))
-  return marks.filter((mark) => !places.get(placeOf(mark))?.isOutOfSequence)
+  const fences = await passFences(mutation, ofEpisodes.map(episodeEntity))
+  return marks.filter((mark) => !fences.get(episodeEntity(mark))?.isOutOfSequence)
 }
 
 async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {
@@ -166,7 +166,7 @@ function isLater(one: Mark, other: Mark): boolean {
     mark.duration,
     mark.fileId ?? 0,
   ]) as [number[], number[]]
-  const at = ranks.findIndex((rank, place) => rank !== others[place])
+  const at = ranks.findIndex((rank, index) => rank !== others[index])
   return at >= 0 && (ranks[at] ?? 0) > (others[at] ?? 0)
 }
 

@@ -37,14 +37,14 @@ export function serveImports(api: Api): void {
 /** Matches rows with titles: the distinct titles, and the positions of rows without one. */
 async function match<Row extends ImportRow>(transaction: Mutation<object, unknown>['transaction'], rows: Row[]) {
   const found = await matchTitles(transaction, rows)
-  const matched = rows.flatMap((row, place) => {
-    const id = found[place]
+  const matched = rows.flatMap((row, index) => {
+    const id = found[index]
     return id === undefined ? [] : { id, row }
   })
   return {
     matched,
     ids: [...new Set(matched.map(({ id }) => id))],
-    missing: found.flatMap((id, place) => (id === undefined ? [place] : [])),
+    missing: found.flatMap((id, index) => (id === undefined ? [index] : [])),
   }
 }
 
@@ -54,10 +54,10 @@ async function match<Row extends ImportRow>(transaction: Mutation<object, unknow
  */
 async function save(mutation: Mutation<object, unknown>, titleIds: number[]): Promise<void> {
   const { transaction, userId, version } = mutation
-  const places = await passFences(mutation, titleIds.map(watchlistEntity))
+  const fences = await passFences(mutation, titleIds.map(watchlistEntity))
   const saves = titleIds.flatMap((id) => {
-    const place = places.get(watchlistEntity(id))
-    return place && !place.isStale ? [{ id, at: place.at.toISOString() }] : []
+    const fence = fences.get(watchlistEntity(id))
+    return fence && !fence.isStale ? [{ id, at: fence.at.toISOString() }] : []
   })
   await transaction.execute(sql`
     insert into ${watchlist} as existing (user_id, title_id, saved_at, version)
@@ -70,7 +70,7 @@ async function save(mutation: Mutation<object, unknown>, titleIds: number[]): Pr
 /** A title that is listed more than once counts with its last time, at most the time of the mutation. */
 async function watch(mutation: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
   if (ids.length === 0) return new Map()
-  const places = await passFences(
+  const fences = await passFences(
     mutation,
     ids.map((id) => historyEntity({ id })),
   )
@@ -82,7 +82,7 @@ async function watch(mutation: Mutation<object, unknown>, matched: { id: number;
   const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {
-    const told = places.get(historyEntity({ id }))?.at ?? mutation.createdAt
+    const told = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
     const said = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
     const at = Number.isNaN(said) || said > told.getTime() ? told : new Date(Math.max(said, 0))
     const other = times.get(id)

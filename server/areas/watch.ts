@@ -28,7 +28,7 @@ export function serveWatch(api: Api, films: Films): void {
     const needs = missingRight(work, rights)
     const language = languageOf(work, fileId)
     const at = played.works.indexOf(work)
-    const episodeAt = (place: number) => episodeOf(played.works[place], language)
+    const episodeAt = (index: number) => episodeOf(played.works[index], language)
     const data: Watch = {
       title: cardOf(title),
       backdrop: backdropOf(title),

@@ -59,25 +59,25 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hashesOfStyles = createStyleHashes(settings.folder)
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
-    const place = apiLocation(settings, caller)
+    const api = apiLocation(settings, caller)
     const path = safePath(http.req.path)
     const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
     const styles = await hashesOfStyles()
-    for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram, styles })))
+    for (const [name, value] of Object.entries(securityHeaders(api.origin, { inTelegram, styles })))
       http.header(name, value)
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const isIndex = path === '/' || path === '/index.html'
-    if (path === `/${WORKER}` && place.base !== undefined) return worker(http, site, place.base)
+    if (path === `/${WORKER}` && api.base !== undefined) return worker(http, site, api.base)
     const origin = publicOrigin(settings.publicOrigin, caller)
     if (path !== undefined && !isIndex) {
       const answer = (await file(http, settings.folder, path)) ?? (await pages?.file(http, path, origin))
       if (answer) return answer
     }
     if (!isIndex && !isScreen(http, path)) return notFound(http)
-    if (path === '/index.html' || path === undefined) return index(http, site, place)
-    const [page, home] = await Promise.all([pages?.answer(http, path, origin, place), pages?.home(http, path)])
+    if (path === '/index.html' || path === undefined) return index(http, site, api)
+    const [page, home] = await Promise.all([pages?.answer(http, path, origin, api), pages?.home(http, path)])
     if (page && 'redirect' in page) return redirect(http, page.redirect)
-    return index(http, site, place, page && { ...page, origin, home })
+    return index(http, site, api, page && { ...page, origin, home })
   })
   hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
   return hono
@@ -172,11 +172,11 @@ type PageWithHead = { status: 200 | 404; head: Head; origin: string | undefined;
  * Sends `index.html` with the API's location; with status 404 if the path looks like a missing file or no content is
  * known for it.
  */
-async function index(http: Context, site: Site, place: ApiLocation, page?: PageWithHead): Promise<Response> {
-  const { base } = place
+async function index(http: Context, site: Site, api: ApiLocation, page?: PageWithHead): Promise<Response> {
+  const { base } = api
   const found = await sizeAndTag(join(site.folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
-  if (page) return serveWithHead(http, site, found, place, page)
+  if (page) return serveWithHead(http, site, found, api, page)
   const isMissing =
     safePath(http.req.path) === undefined || (extname(http.req.path) !== '' && http.req.path !== '/index.html')
   return serveEdited(http, site, found, {
@@ -192,17 +192,17 @@ async function serveWithHead(
   http: Context,
   { compressOnce }: Site,
   found: Found,
-  place: ApiLocation,
+  api: ApiLocation,
   page: PageWithHead,
 ): Promise<Response> {
   const [packing] = acceptedCompressions(http)
-  const where = hashOf(`${place.base} ${picturesAt(place)}`)
+  const where = hashOf(`${api.base} ${picturesAt(api)}`)
   const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
   http.header('Cache-Control', ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding, Save-Data')
   http.header('ETag', tag)
   if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
-  const html = await htmlOf(found, place, page)
+  const html = await htmlOf(found, api, page)
   http.header('Content-Type', 'text/html; charset=utf-8')
   if (!packing) return http.body(html, page.status)
   http.header('Content-Encoding', packing)
@@ -214,11 +214,11 @@ async function serveWithHead(
   return http.body(new Uint8Array(packed), page.status)
 }
 
-async function htmlOf(found: Found, place: ApiLocation, page: PageWithHead): Promise<string> {
-  const { base } = place
+async function htmlOf(found: Found, api: ApiLocation, page: PageWithHead): Promise<string> {
+  const { base } = api
   const text = await readFile(found.path, 'utf8')
   const told = base === undefined ? text : insertApiBase(text, base)
-  const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
+  const drawn = page.home ? withHome(told, page.home, picturesAt(api)) : told
   return withHead(drawn, page.head, page.origin)
 }
 
@@ -305,8 +305,8 @@ async function serveEdited(
 /** Writes the API's location into `html`. */
 export function insertApiBase(html: string, base: string): string {
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
-  const place = /<meta name="api-base"[^>]*>/
-  return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
+  const existing = /<meta name="api-base"[^>]*>/
+  return existing.test(html) ? html.replace(existing, () => meta) : html.replace('</head>', () => `${meta}</head>`)
 }
 
 function insertPageRevision(script: string, base: string): string {

@@ -52,11 +52,11 @@ export async function makeHome(
 
 /** Inserts the home into `html`; `pictures` is the base of picture addresses. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
-  const placed = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
+  const withPictures = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
   return (
     html
       // After the viewport tag: before it, the preload would fetch the desktop's picture in addition to the phone's.
-      .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
+      .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${withPictures(head)}`)
       // Browsers delay painting up to 50 ms for a preloaded font, which would also compete with the hero's picture. The
       // style sheet loads it; the page stored by the worker preloads it again (`sw/homePage.ts`).
       .replace(PAGE_FONT, '')
@@ -67,7 +67,7 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
       .replace(
         /<div id="root">[\s\S]*<\/div>\s*<link rel="stylesheet" href="([^"]+)"[^>]*>(?=\s*<\/body>)/,
         (_, sheet: string) =>
-          `<div id="root" data-drawn>${placed(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>`,
+          `<div id="root" data-drawn>${withPictures(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>`,
       )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,

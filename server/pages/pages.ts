@@ -22,7 +22,7 @@ const XML = 'application/xml; charset=utf-8'
 /** Page content for the app's listener. */
 export interface Pages {
   /** The page at a decoded path; undefined if the catalogue does not answer in time or is not open yet. */
-  answer(http: Context, path: string, origin: string | undefined, place: ApiLocation): Promise<PageResponse | undefined>
+  answer(http: Context, path: string, origin: string | undefined, api: ApiLocation): Promise<PageResponse | undefined>
   /** The prerendered content at a decoded path; undefined for most pages, and if it takes too long. */
   home(http: Context, path: string): Promise<Home | undefined>
   /** robots.txt and the sitemaps. */
@@ -47,13 +47,13 @@ export function openPages({
   }
   const home = draw?.then((known) => known && openHome(known, async () => firstScreen(await database, clock()), clock))
   return {
-    async answer(http, path, origin, place) {
+    async answer(http, path, origin, api) {
       const { search } = new URL(http.req.url)
       const answer = database.then((ready) => {
         const isHome = isPlainHome(path, search)
         const make = () =>
-          pageResponse(pageContext({ database: ready, clock }, origin, place), path, isHome ? '' : search)
-        return isHome ? headOfHome(JSON.stringify([origin, place]), make) : make()
+          pageResponse(pageContext({ database: ready, clock }, origin, api), path, isHome ? '' : search)
+        return isHome ? headOfHome(JSON.stringify([origin, api]), make) : make()
       })
       return inTime(answer.catch(unanswered))
     },

@@ -84,8 +84,8 @@ async function rowsAfter(database: Database, kind: Kind, after: number, limit: n
 function startsOf(database: Database, kind: Kind): Promise<number[]> {
   return cachedByRevision(database, `sitemap ${kind}`, async () => {
     const { rows } = await database.execute<{ id: number }>(sql`
-      select id from (select id, row_number() over (order by id) as place from ${sql.identifier(kind)}) as numbered
-      where place % ${sql.raw(String(FILE_SIZE))} = 1 order by id`)
+      select id from (select id, row_number() over (order by id) as ordinal from ${sql.identifier(kind)}) as numbered
+      where ordinal % ${sql.raw(String(FILE_SIZE))} = 1 order by id`)
     return rows.map((row) => row.id)
   })
 }

@@ -20,7 +20,7 @@ export async function planOf(database: Database, id: number): Promise<Plan | und
 export async function seedPlans(database: Database): Promise<void> {
   await database
     .insert(plans)
-    .values(givenPlans.map((plan, place) => ({ ...plan, place })))
+    .values(givenPlans.map((plan, index) => ({ ...plan, place: index })))
     .onConflictDoNothing()
 }
 

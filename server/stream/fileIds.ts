@@ -20,8 +20,8 @@ export function fileId(
   language: FileLanguage,
   encoding: Encoding,
 ): number {
-  const place = FILE_LANGUAGES.indexOf(language) * ENCODINGS.length + ENCODINGS.indexOf(encoding)
-  return episodeId(work.titleId, work.season, work.number) * FILES + place
+  const index = FILE_LANGUAGES.indexOf(language) * ENCODINGS.length + ENCODINGS.indexOf(encoding)
+  return episodeId(work.titleId, work.season, work.number) * FILES + index
 }
 
 /** The episode id of a file, or the title's id in that form for a film. */
@@ -31,8 +31,8 @@ export function workOf(file: number): number {
 
 /** The title, language and encoding of a file id; the file need not exist. */
 export function readFileId(file: number): { titleId: number; language: FileLanguage; encoding: Encoding } | undefined {
-  const place = file % FILES
-  const language = FILE_LANGUAGES[Math.floor(place / ENCODINGS.length)]
-  const encoding = ENCODINGS[place % ENCODINGS.length]
+  const index = file % FILES
+  const language = FILE_LANGUAGES[Math.floor(index / ENCODINGS.length)]
+  const encoding = ENCODINGS[index % ENCODINGS.length]
   return language && encoding && { titleId: Math.floor(workOf(file) / PER_TITLE), language, encoding }
 }

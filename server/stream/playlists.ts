@@ -78,8 +78,8 @@ export function thumbnailsOf({ seconds }: SampleFilm, showings: number): string 
   const { every, width, height, row } = THUMBNAIL
   const cues = Array.from({ length: showings }, (_, showing) =>
     Array.from({ length: seconds / every }, (_, at) => {
-      const place = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
-      return cue(at * every, (at + 1) * every, showing * seconds, `thumbnails.jpg#xywh=${place}`)
+      const region = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
+      return cue(at * every, (at + 1) * every, showing * seconds, `thumbnails.jpg#xywh=${region}`)
     }),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])

@@ -25,11 +25,11 @@ export function writeCursor({ version, within, start }: Cursor, scope: CursorSco
 
 /** Reads a cursor. Refuses one of another user, list or server with 410: the device starts over. */
 export function readCursor(cursor: string, scope: CursorScope): Cursor {
-  const [place = '', start = '', signature = ''] = cursor.split('.')
+  const [position = '', start = '', signature = ''] = cursor.split('.')
   const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(`${place}.${start}`, scope))
+  const expected = Buffer.from(sign(`${position}.${start}`, scope))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) refuse('cursor_gone')
-  const [version = '', within] = place.split('~')
+  const [version = '', within] = position.split('~')
   return { version: Number(version), within, start: Number(start) }
 }
 

@@ -23,7 +23,7 @@ export interface DeliveryAttempt {
   request: string
   /** empty if the caller is not a device of ours */
   clientId: string
-  /** the mutation's place in its device's order */
+  /** the mutation's position in its device's sequence */
   sequence: number | undefined
 }
 

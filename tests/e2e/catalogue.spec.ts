@@ -216,12 +216,12 @@ test.describe('pictures', () => {
     await waitForIdle(page)
     const images = await page.locator('main img').evaluateAll((all) =>
       (all as HTMLImageElement[]).map(({ width, height, loading, fetchPriority, crossOrigin }) => ({
-        placed: width > 0 && height > 0,
+        hasSize: width > 0 && height > 0,
         crossOrigin,
         first: loading === 'eager' && fetchPriority === 'high',
       })),
     )
-    expect(images.every(({ placed, crossOrigin }) => placed && crossOrigin === 'anonymous')).toBe(true)
+    expect(images.every(({ hasSize, crossOrigin }) => hasSize && crossOrigin === 'anonymous')).toBe(true)
     expect(images[0]?.first).toBe(true)
     expect(images.some(({ first }) => !first)).toBe(true)
     // The response to a request without CORS is cached as well, and is not opaque either.

@@ -7,14 +7,14 @@ const WALL = '/screenshots/68646'
 async function fingers(page: Page) {
   const client: CDPSession = await page.context().newCDPSession(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: number[]) =>
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: number[]) =>
     client.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: places.map((part, id) => ({ x: part * width, y: height / 4, id })),
+      touchPoints: points.map((part, id) => ({ x: part * width, y: height / 4, id })),
     })
   /** Moves along these steps, each a list of the fingers' positions. */
   return async (...way: number[][]) => {
-    for (const [at, places] of way.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', places)
+    for (const [at, points] of way.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', points)
     await send('touchEnd', [])
   }
 }

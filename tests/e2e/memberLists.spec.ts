@@ -76,19 +76,19 @@ async function fillLists(page: Page, world: World) {
 }
 
 /** The scroll position and the list item in the middle of the screen. */
-const placeOf = (page: Page) =>
+const scrollPosition = (page: Page) =>
   page.evaluate(() => ({
     top: Math.round(scrollY),
     item: document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li')?.ariaPosInSet,
   }))
 
-type Place = Awaited<ReturnType<typeof placeOf>>
+type ScrollPosition = Awaited<ReturnType<typeof scrollPosition>>
 
 /** Expects this position within one pixel, the tolerance of `src/parts/navigation/screenState.ts`. */
-const expectPlace = (page: Page, { top, item }: Place) =>
+const expectScrollPosition = (page: Page, { top, item }: ScrollPosition) =>
   expect
     .poll(async () => {
-      const here = await placeOf(page)
+      const here = await scrollPosition(page)
       return Math.abs(here.top - top) <= 1 ? { ...here, top } : here
     })
     .toEqual({ item, top })
@@ -96,8 +96,8 @@ const expectPlace = (page: Page, { top, item }: Place) =>
 /** Scrolls down and returns the position once its list items have rendered. */
 async function goDown(page: Page, top: number) {
   await page.evaluate((to) => scrollTo(0, to), top)
-  await expect.poll(async () => (await placeOf(page)).item, { timeout: 5_000 }).toBeTruthy()
-  return placeOf(page)
+  await expect.poll(async () => (await scrollPosition(page)).item, { timeout: 5_000 }).toBeTruthy()
+  return scrollPosition(page)
 }
 
 for (const path of ['/user/watchlist', '/user/history']) {
@@ -126,7 +126,7 @@ for (const path of ['/user/watchlist', '/user/history']) {
     const middle = await goDown(page, 12_000)
     expect(middle.top).toBe(12_000)
     await page.reload()
-    await expectPlace(page, middle)
+    await expectScrollPosition(page, middle)
     await expectNoShift(page, path)
 
     world.cut()
@@ -134,10 +134,10 @@ for (const path of ['/user/watchlist', '/user/history']) {
     const end = await goDown(page, 1_000_000)
     expect(end.top).toBeGreaterThan(middle.top)
     await page.reload()
-    await expectPlace(page, end)
+    await expectScrollPosition(page, end)
     // A second reload restores the restored position.
     await page.reload()
-    await expectPlace(page, end)
+    await expectScrollPosition(page, end)
 
     // A phone ends a hidden page without an event.
     await goDown(page, 9_000)
@@ -145,7 +145,7 @@ for (const path of ['/user/watchlist', '/user/history']) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    const left = await placeOf(page)
+    const left = await scrollPosition(page)
     await page.evaluate(() => {
       const { setItem } = Storage.prototype
       Storage.prototype.setItem = function (key, value) {
@@ -153,13 +153,13 @@ for (const path of ['/user/watchlist', '/user/history']) {
       }
     })
     await page.reload()
-    await expectPlace(page, left)
+    await expectScrollPosition(page, left)
 
     // Dispatched directly: a click would first scroll to the hidden header.
     await page.getByRole('banner').getByRole('link').first().dispatchEvent('click')
     await expect(page).toHaveURL(/\/$/)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
-    await expectPlace(page, left)
+    await expectScrollPosition(page, left)
   })
 }

@@ -18,14 +18,14 @@ function effects(world: World, since: number): string[] {
     .flatMap(sentWith)
     .filter(({ path, reply }) => WISH.test(path) && reply?.result === 'applied')
     .toSorted((one, other) => (one.reply?.data?.version ?? 0) - (other.reply?.data?.version ?? 0))
-    .map(({ path, body }) => ({ place: path.slice('/api/user/'.length), body }))
-    .filter(({ place, body }) => {
+    .map(({ path, body }) => ({ entity: path.slice('/api/user/'.length), body }))
+    .filter(({ entity, body }) => {
       const wish = Object.values(body ?? {})[0] === true
-      const before = state.get(place) ?? false
-      state.set(place, wish)
+      const before = state.get(entity) ?? false
+      state.set(entity, wish)
       return before !== wish
     })
-    .map(({ place, body }) => `${place} ${JSON.stringify(body)}`)
+    .map(({ entity, body }) => `${entity} ${JSON.stringify(body)}`)
     .toSorted()
 }
 

@@ -101,12 +101,12 @@ test('playback skips nothing when the connection is lost for three seconds, thir
   await runs(page, before + 1)
 
   // Seeks to segments that were never requested: the browser would play cached ones without a network.
-  for (const [seconds, place] of [
+  for (const [seconds, time] of [
     [30, 200],
     [300, 150],
   ] as const) {
     world.cut()
-    await seek(page, place)
+    await seek(page, time)
     await expect(said(page, playerText.troubles.silent)).toBeVisible()
     // The buffer is played to its end first.
     const { until } = await film(page)
@@ -132,7 +132,7 @@ test('playback waits for a late segment and requests one again that never arrive
   await page.addInitScript(() => localStorage.setItem('parde-player', JSON.stringify({ quality: '480p' })))
   // Beyond the read-ahead, the later segment first.
   const pieces = [50, 40].map((piece) => ({
-    place: piece * PIECE + 0.5,
+    time: piece * PIECE + 0.5,
     held: world.api.hold(({ url = '' }) => url.endsWith(`/480p/${piece}.m4s`), 'request'),
   }))
   await opened(page)
@@ -140,20 +140,20 @@ test('playback waits for a late segment and requests one again that never arrive
   if (!late || !lost) throw new Error('two pieces')
   const waits = () => expect(said(page, playerText.filling).or(said(page, playerText.slow)).first()).toBeVisible()
 
-  await seek(page, late.place)
+  await seek(page, late.time)
   await late.held.met
   await waits()
   await page.clock.fastForward(4_000)
   await expect(said(page, playerText.slow)).toBeVisible()
-  expect((await film(page)).at).toBeCloseTo(late.place, 0)
+  expect((await film(page)).at).toBeCloseTo(late.time, 0)
   late.held.release()
-  await runs(page, late.place)
+  await runs(page, late.time)
 
-  await seek(page, lost.place)
+  await seek(page, lost.time)
   await lost.held.met
   await waits()
   await page.clock.fastForward(12_000)
-  await runs(page, lost.place)
+  await runs(page, lost.time)
   lost.held.release()
 })
 
@@ -172,18 +172,18 @@ test('playback continues by itself, or offers a retry, when segments fail, are m
   })
   await opened(page)
   for (const number of [25, 30, 35, 40]) {
-    const place = number * PIECE + 0.5
-    await seek(page, place)
-    await runs(page, place)
+    const time = number * PIECE + 0.5
+    await seek(page, time)
+    await runs(page, time)
   }
 
   // Missing in every quality: the user has to decide.
-  const place = 50 * PIECE + 0.5
-  await seek(page, place)
+  const time = 50 * PIECE + 0.5
+  await seek(page, time)
   const over = page.getByRole('button', { name: playerText.stepOver })
   await expect(over).toBeVisible({ timeout: 30_000 })
   await expect(said(page, playerText.troubles.missing)).toBeVisible()
-  expect((await film(page)).at).toBeCloseTo(place, 0)
+  expect((await film(page)).at).toBeCloseTo(time, 0)
   await over.click()
   await runs(page, 51 * PIECE)
 })

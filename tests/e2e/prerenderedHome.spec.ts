@@ -135,8 +135,8 @@ for (const width of [360, 1280]) {
         [...document.querySelectorAll('#root header :is(button, a, svg), #root a[href="#main"]')].map((part) => {
           const { x, y, width, height } = part.getBoundingClientRect()
           // The width of words depends on the font, which loads later.
-          const places = part.closest('nav') ? [y, height] : [x, y, width, height]
-          return `${part.getAttribute('aria-label') ?? part.textContent} ${places.map(Math.round).join()}`
+          const rectangle = part.closest('nav') ? [y, height] : [x, y, width, height]
+          return `${part.getAttribute('aria-label') ?? part.textContent} ${rectangle.map(Math.round).join()}`
         }),
       )
     const before = await parts()

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
 
 /**
  * Returns the path of a Chromium: `CHROMIUM`, an installed one, Playwright's download, or Debian's package when running
@@ -14,13 +14,13 @@ export function findChromium(): string {
     if (existsSync(named)) return named
     throw new Error(`CHROMIUM names ${named}, which is not there`)
   }
-  const found = [...PLACES, chromium.executablePath()].find((path) => existsSync(path))
+  const found = [...PATHS, chromium.executablePath()].find((path) => existsSync(path))
   if (found) return found
   console.log('No Chromium here: trying the test runner’s own download.')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
   installPackage('chromium')
-  const installed = PLACES.find((path) => existsSync(path))
+  const installed = PATHS.find((path) => existsSync(path))
   if (installed) return installed
   throw new Error('The end-to-end tests need Chromium: install it, or name one in CHROMIUM')
 }

@@ -19,7 +19,7 @@ export interface Effect {
  */
 export async function recordEffects(database: Database): Promise<void> {
   await database.execute(sql`create table if not exists effects (
-    place bigint generated always as identity primary key, transaction text not null, user_id bigint, key text, name text not null)`)
+    position bigint generated always as identity primary key, transaction text not null, user_id bigint, key text, name text not null)`)
   await database.execute(sql`
     create or replace function record_effect() returns trigger language plpgsql as $$
     declare written jsonb;
@@ -46,12 +46,12 @@ export async function effectsOf(database: Database): Promise<Effect[]> {
     rows: Record<string, number>
   }>(sql`
     with counted as (
-      select transaction, user_id, name, max(key) as key, count(*) as count, min(place) as place
+      select transaction, user_id, name, max(key) as key, count(*) as count, min(position) as position
       from effects group by transaction, user_id, name
     )
     select user_id, max(key) as key, coalesce(jsonb_object_agg(name, count) filter (where name <> 'mutation_keys'), '{}') as rows
     from counted group by transaction, user_id
-    having bool_or(name <> 'mutation_keys') order by min(place)`)
+    having bool_or(name <> 'mutation_keys') order by min(position)`)
   return rows.map(({ user_id, key, rows: written }) => ({ userId: Number(user_id), key, rows: written }))
 }
 

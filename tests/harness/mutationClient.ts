@@ -12,10 +12,10 @@ export interface MutationHeaders {
 export function aClient(caller: Caller) {
   const clientId = uuid()
   let seq = 0
-  const headers = ({ key = uuid(), seq: place = ++seq, age = 0 }: MutationHeaders) => ({
+  const headers = ({ key = uuid(), seq: sequence = ++seq, age = 0 }: MutationHeaders) => ({
     'Idempotency-Key': key,
     'X-Client-Id': clientId,
-    'X-Client-Seq': String(place),
+    'X-Client-Seq': String(sequence),
     'X-Mutation-Age': String(age),
   })
   const post = (path: string, body: unknown, sending: MutationHeaders = {}): Promise<Answer> =>

@@ -74,16 +74,16 @@ const widths = (alt: string) =>
   screen.getByAltText(alt).parentElement?.querySelector('source')?.getAttribute('srcset')?.split(',').length ?? 0
 
 test('keeps pictures of the prerendered page that are already loading and halves the others', async () => {
-  const place = document.createElement('div')
-  place.innerHTML = renderToString(<Two />)
-  document.body.append(place)
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<Two />)
+  document.body.append(container)
   const full = widths('اول')
   act(() => setDataSaver(true))
-  const root = await act(async () => hydrateRoot(place, <Two />))
+  const root = await act(async () => hydrateRoot(container, <Two />))
   expect(widths('اول')).toBe(full)
   expect(widths('دوم')).toBeLessThan(full)
   act(() => root.unmount())
-  place.remove()
+  container.remove()
 })
 
 test('halves all pictures without prerendering and restores them when data saving is turned off', () => {

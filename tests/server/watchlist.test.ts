@@ -15,15 +15,15 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
   })
 
   const [first, second] = [0, 1]
-  const id = (place: number) => titles[place] ?? 0
-  const save = (place: number, saved = true) => member.post(`/api/user/watchlist/${id(place)}`, { saved })
+  const id = (index: number) => titles[index] ?? 0
+  const save = (index: number, saved = true) => member.post(`/api/user/watchlist/${id(index)}`, { saved })
   const since = async (cursor: string, limit?: number) =>
     (await member.get(`/api/user/watchlist?since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`)).json
-  const gone = (place: number, version: number) => ({ titleId: id(place), deleted: true, version })
+  const gone = (index: number, version: number) => ({ titleId: id(index), deleted: true, version })
 
   test('is paged, last saved first', async () => {
-    for (let place = 0; place < 30; place++) {
-      await save(place)
+    for (let index = 0; index < 30; index++) {
+      await save(index)
       server.pass(1000)
     }
     const page = (await member.get('/api/user/watchlist?per_page=12&page=2')).json
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     })
 
     test('returns the same list in pages of any size', async () => {
-      for (let place = 0; place < 7; place++) await save(place)
+      for (let index = 0; index < 7; index++) await save(index)
       await save(3, false)
       const whole = (await since('')).data
       for (const limit of [1, 2, 3, 7, 500]) {
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     })
 
     test('misses no change made between two pages', async () => {
-      for (let place = 0; place < 4; place++) await save(place)
+      for (let index = 0; index < 4; index++) await save(index)
       const begun = await since('', 2)
       await save(0, false)
       await save(5)
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     })
 
     test('finishes a paged restart even if tombstones expire between the pages', async () => {
-      for (let place = 0; place < 4; place++) await save(place)
+      for (let index = 0; index < 4; index++) await save(index)
       await save(3, false)
       server.pass(91 * DAY)
       await runHousekeeping({ database: server.database, clock: server.now })

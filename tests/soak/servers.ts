@@ -45,10 +45,10 @@ export async function startServers(count = 2): Promise<Servers> {
   // Shares the rendered pictures of the end-to-end tests; no check reads them.
   const media = resolve('.cache/e2e/media')
   await mkdir(media, { recursive: true })
-  const startProcess = async (place: Process, data: string) => {
+  const startProcess = async (server: Process, data: string) => {
     const running = run('node', [resolve('dist/server/main.js')], {
-      APP_PORT: String(place.appPort),
-      API_PORT: String(place.apiPort),
+      APP_PORT: String(server.appPort),
+      API_PORT: String(server.apiPort),
       API_BASE: apiUrl,
       APP_ORIGINS: appUrl,
       // Both processes accept each other's tokens and cursors.
@@ -57,27 +57,27 @@ export async function startServers(count = 2): Promise<Servers> {
       DATABASE_URL: database.href,
       DRAW_AHEAD: '0',
     })
-    await running.says(String(place.apiPort))
-    place.running = running
+    await running.says(String(server.apiPort))
+    server.running = running
   }
   for (let index = 0; index < count; index++) {
-    const place = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
+    const server = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
     await mkdir(join(folder, String(index)))
     await symlink(media, join(folder, String(index), 'media'))
-    await startProcess(place, String(index))
-    processes.push(place)
+    await startProcess(server, String(index))
+    processes.push(server)
   }
   return {
     appUrl,
     apiUrl,
     api,
     async kill(which) {
-      const place = processes[which % processes.length]
-      const { running } = place ?? {}
-      if (!place || !running) return
-      place.running = undefined
+      const server = processes[which % processes.length]
+      const { running } = server ?? {}
+      if (!server || !running) return
+      server.running = undefined
       await running.end('SIGKILL')
-      await startProcess(place, String(which % processes.length))
+      await startProcess(server, String(which % processes.length))
     },
     query: async <Row>(sql: string) => (await client.query(sql)).rows as Row[],
     async stop() {

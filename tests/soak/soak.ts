@@ -94,11 +94,11 @@ async function createDevices(
   browser: Browser,
   { servers, titles, run, random }: { servers: Servers; titles: Title[]; run: string; random: Random },
 ): Promise<Device[]> {
-  const places = USERS.map((user, index) => ({ user, index, random: random.fork() }))
+  const seats = USERS.map((user, index) => ({ user, index, random: random.fork() }))
   const made = new Map<number, Device>()
   await Promise.all(
     [...new Set(USERS)].map(async (name) => {
-      const own = places.filter(({ user }) => user === name)
+      const own = seats.filter(({ user }) => user === name)
       for (const [nth, { index, random }] of own.entries()) {
         const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, random }
         const device = await aDevice(browser, { ...who, baseURL: servers.appUrl })

@@ -20,8 +20,8 @@ test('shows the bar on a page that opens at a restored scroll position', () => {
 })
 
 test('lists the menu entries of guests and members', () => {
-  const labels = (place: Parameters<typeof entriesOf>[0], audience: Parameters<typeof entriesOf>[1]) =>
-    entriesOf(place, audience).map(({ label }) => label)
+  const labels = (menu: Parameters<typeof entriesOf>[0], audience: Parameters<typeof entriesOf>[1]) =>
+    entriesOf(menu, audience).map(({ label }) => label)
   const lists = ['دسته‌بندی‌ها', 'مجموعه‌ها', 'سریال‌ها', 'فیلم‌ها', 'دوبله', 'به‌زودی', 'پشتیبانی']
   expect(labels('drawer', 'guest')).toEqual(['خانه', 'ورود', 'ثبت‌نام', ...lists, 'روی این دستگاه'])
   const own = ['تاریخچه', 'دانلودها', 'اعلان‌ها', 'درخواست عنوان', 'روی این دستگاه', 'خروج']

@@ -86,7 +86,7 @@ test('arranges incrementally to the same result as from scratch', () => {
   const pool = Array.from({ length: 40 }, (_, at) => saved(`نام ${at % 7}`, `Title ${at}`, { year: 1990 + (at % 5) }))
   const some = fc.uniqueArray(fc.constantFrom(...pool.keys()))
   const sort = fc.constantFrom('saved' as const, 'year' as const, 'name' as const)
-  const here = (places: number[]) => pool.filter((_, at) => places.includes(at))
+  const here = (indexes: number[]) => pool.filter((_, at) => indexes.includes(at))
   fc.assert(
     fc.property(some, some, sort, fc.constantFrom('', '۱۹۹۲'), (before, after, by, q) => {
       const search = { ...everything, sort: by, q }

@@ -13,9 +13,9 @@ export const letterform: Family = {
     const { ground, deep, main, accent, light } = palette
     const tall = letter.bottom - letter.top
     const scale = Math.min((reach * (quiet === 'none' ? 2.7 : 2.05)) / tall, (reach * (wide ? 3 : 3.4)) / letter.width)
-    const place = `translate(${num(x - (letter.width * scale) / 2)} ${num(y - ((letter.top + letter.bottom) / 2) * scale)}) scale(${Math.round(scale * 10000) / 10000})`
+    const transform = `translate(${num(x - (letter.width * scale) / 2)} ${num(y - ((letter.top + letter.bottom) / 2) * scale)}) scale(${Math.round(scale * 10000) / 10000})`
     const shape = (ink: string, dx = 0, dy = 0) =>
-      `<path d="${letter.d}" fill="${ink}" transform="translate(${num(dx)} ${num(dy)}) ${place}"/>`
+      `<path d="${letter.d}" fill="${ink}" transform="translate(${num(dx)} ${num(dy)}) ${transform}"/>`
     const kind = random.pick(['echo', 'sunk', 'cut', 'striped'] as const)
     const [one, two] = random.pick([
       [deep, accent],

@@ -7,7 +7,7 @@ export type Scene = (at: number) => string
 
 /** Bands of colour from the top to the ground. */
 export const sky = (colors: readonly string[]) =>
-  colors.map((color, place) => rect(0, (place * 760) / colors.length, WIDE, HIGH, color)).join('')
+  colors.map((color, index) => rect(0, (index * 760) / colors.length, WIDE, HIGH, color)).join('')
 
 /** A ridge over the whole width: heights above `foot`, joined by smooth curves. */
 export function ridge(seed: string, foot: number, rise: number, color: string, shift = 0): string {
@@ -15,9 +15,9 @@ export function ridge(seed: string, foot: number, rise: number, color: string, s
   const step = 320
   const tops = Array.from({ length: 10 }, () => foot - random.between(0.2, 1) * rise)
   let d = `M${-step + shift} ${HIGH}L${-step + shift} ${tops[0]}`
-  for (const [place, top] of tops.entries()) {
-    const x = (place - 1) * step + shift
-    const next = tops[place + 1] ?? top
+  for (const [index, top] of tops.entries()) {
+    const x = (index - 1) * step + shift
+    const next = tops[index + 1] ?? top
     d += `C${x + step / 2} ${top} ${x + step / 2} ${next} ${x + step} ${next}`
   }
   return path(`${d}L${WIDE + 2 * step} ${HIGH}Z`, color)

@@ -40,11 +40,11 @@ async function meantPeople(database: Database, meanings: readonly Interpretation
     .map(({ row }) => personCardOf(row))
 }
 
-function peopleOf(database: Database, found: SQL, place: SQL, most: number) {
+function peopleOf(database: Database, found: SQL, order: SQL, most: number) {
   return database
     .select(personColumns)
     .from(people)
     .innerJoin(sql`(${found}) as found`, sql`found.id = people.id`)
-    .orderBy(place)
+    .orderBy(order)
     .limit(most)
 }

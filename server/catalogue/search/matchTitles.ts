@@ -9,7 +9,7 @@ import { termsOf } from './searchTerms.ts'
 const YEARS_APART = 1
 
 interface Match extends Record<string, unknown> {
-  place: number
+  rowIndex: number
   id: number
   byImdb: boolean
   names: string[]
@@ -22,24 +22,24 @@ interface Match extends Record<string, unknown> {
  * A row without a year matches only a name that is unique.
  */
 export async function matchTitles(database: Database, rows: readonly ImportRow[]): Promise<(number | undefined)[]> {
-  const asked = rows.map(({ imdb, name, year }, place) => {
+  const asked = rows.map(({ imdb, name, year }, rowIndex) => {
     const query = parseQuery(name)
-    return { place, imdb, query: query && termsOf(query).isName, year: year === null ? null : withinReason(year) }
+    return { rowIndex, imdb, query: query && termsOf(query).isName, year: year === null ? null : withinReason(year) }
   })
   const { rows: found } = await database.execute<Match>(sql`
     with asked as materialized (
-      select place, imdb, query::tsquery as query, year
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as row (place integer, imdb text, query text, year integer)
+      select "rowIndex", imdb, query::tsquery as query, year
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as row ("rowIndex" integer, imdb text, query text, year integer)
     )
-    select place, id, true as "byImdb", '{}'::text[] as names, titles.year, votes
+    select "rowIndex", id, true as "byImdb", '{}'::text[] as names, titles.year, votes
     from asked join titles on titles.imdb = asked.imdb
     union all
-    select place, id, false, array[title_fa, title_en] || other_names, titles.year, votes
+    select "rowIndex", id, false, array[title_fa, title_en] || other_names, titles.year, votes
     from asked join titles on titles.words @@ asked.query
       and (asked.year is null or titles.year between asked.year - ${YEARS_APART} and asked.year + ${YEARS_APART})`)
   const matches = new Map<number, Match[]>()
-  for (const match of found) matches.set(match.place, [...(matches.get(match.place) ?? []), match])
-  return rows.map((row, place) => bestOf(matches.get(place) ?? [], row))
+  for (const match of found) matches.set(match.rowIndex, [...(matches.get(match.rowIndex) ?? []), match])
+  return rows.map((row, rowIndex) => bestOf(matches.get(rowIndex) ?? [], row))
 }
 
 function bestOf(matches: Match[], { name, year }: ImportRow): number | undefined {
@@ -56,7 +56,7 @@ function bestOf(matches: Match[], { name, year }: ImportRow): number | undefined
 }
 
 function compare(one: number[], other: number[]): number {
-  const at = one.findIndex((rank, place) => rank !== other[place])
+  const at = one.findIndex((rank, index) => rank !== other[index])
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 

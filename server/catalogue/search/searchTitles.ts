@@ -67,7 +67,7 @@ function prepare(database: Database, search: Search, name: string) {
     beginsName: sql.placeholder('beginsName'),
   }
   const found = nearestNamed(SEARCHED_TITLES, terms, shownIn(search.order), search.depth)
-  const place = search.order === 'votes' ? sql`nearness, votes desc, id desc` : ORDERS[search.order]
+  const order = search.order === 'votes' ? sql`nearness, votes desc, id desc` : ORDERS[search.order]
   return database
     .select({
       id: sql`id`.mapWith(Number),
@@ -75,7 +75,7 @@ function prepare(database: Database, search: Search, name: string) {
       total: sql`count(*) over ()`.mapWith(Number),
     })
     .from(sql`(${found}) as found`)
-    .orderBy(place)
+    .orderBy(order)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare(name)

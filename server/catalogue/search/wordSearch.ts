@@ -59,20 +59,20 @@ export function nearestNamed(
       ${weightiest(searched, sql`named`, MAX_EXACT_NAMES)}) as namesakes) as met,
     lateral (select case when words @@ ${terms.isName}::tsquery then 0
       when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness
-      from ${searched.table} where ctid = met.place offset 0) as named`
+      from ${searched.table} where ctid = met.row_address offset 0) as named`
 }
 
 /**
  * Materialized: a limit that the planner sees makes it scan the whole table in order, because it assumes matches
  * everywhere. This way it uses the word index and reads rows as they are taken. The words, the largest part of a row,
- * are not selected; `place` finds the rows again.
+ * are not selected; `row_address` finds the rows again.
  */
 function matchingRows({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
-  return sql`select ctid as place, ${columns} from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
+  return sql`select ctid as row_address, ${columns} from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
 }
 
 function weightiest({ weight, columns }: Searched, name: SQL, count: number): SQL {
-  return sql`(select place, ${columns} from (select * from ${name} limit ${ROWS_PER_CLASS}) as looked
+  return sql`(select row_address, ${columns} from (select * from ${name} limit ${ROWS_PER_CLASS}) as looked
     order by ${sql.raw(weight)} desc, id desc limit ${most(count)})`
 }
 

@@ -54,7 +54,7 @@ export const lookUpOutside: LookupFunction = (hostname, options, found) => {
     if (error) return found(error, '')
     const [first] = addresses
     if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
-      return found(Object.assign(new Error(`${hostname} is no place for a push service`), { code: 'EACCES' }), '')
+      return found(Object.assign(new Error(`${hostname} is not allowed for a push service`), { code: 'EACCES' }), '')
     }
     if (options.all) return found(null, addresses)
     found(null, first.address, first.family)

@@ -97,7 +97,7 @@ export function indexedWord(word: string): IndexedWord {
 export interface WordList {
   /** Returns the index of the word, for `remove`. */
   add(word: IndexedWord): number
-  remove(place: number): void
+  remove(index: number): void
   /** Finds possible misspellings; `hasPrefixMatch`: the word is a prefix of indexed words, which are not listed. */
   similarTo(word: string): SimilarWords
 }
@@ -117,9 +117,9 @@ export function createWordList(): WordList {
       lengths.push(word.phonetic.length)
       return words.push(word) - 1
     },
-    remove(place) {
-      words[place] = undefined
-      lengths[place] = -1
+    remove(index) {
+      words[index] = undefined
+      lengths[index] = -1
     },
     similarTo(word) {
       const asked = indexedWord(word)

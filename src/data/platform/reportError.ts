@@ -14,7 +14,7 @@ const sinks = new Set<Sink>()
 
 /**
  * Reports a bug: to the console, and to the sinks of `startErrorReporting`. An error that repeats with the same text and
- * place, as in a loop of retries, is reported once per page.
+ * location, as in a loop of retries, is reported once per page.
  */
 export function reportError(failure: unknown): void {
   if (record(failure)) console.error(failure)
@@ -66,8 +66,8 @@ function record(failure: unknown): boolean {
   return true
 }
 
-/** Name, message and place, without quoted text: browsers quote input in messages. */
+/** Name, message and location, without quoted text: browsers quote input in messages. */
 function textOf(failure: unknown): string {
-  const place = failure instanceof Error ? /[\w.-]+:\d+:\d+/.exec(failure.stack ?? '') : null
-  return `${String(failure).replace(/"[\s\S]*"/, '"…"')} ${place ?? ''}`.slice(0, TEXT_MAX)
+  const location = failure instanceof Error ? /[\w.-]+:\d+:\d+/.exec(failure.stack ?? '') : null
+  return `${String(failure).replace(/"[\s\S]*"/, '"…"')} ${location ?? ''}`.slice(0, TEXT_MAX)
 }

@@ -52,7 +52,7 @@ function Tiles({ genres }: { genres: Tile[] }) {
 
 function TilesSkeleton() {
   return (
-    <ListSkeleton count={PLACEHOLDERS} list={styles.tiles} place={styles.placeholder}>
+    <ListSkeleton count={PLACEHOLDERS} list={styles.tiles} item={styles.placeholder}>
       <Skeleton blockSize="100%" radius="var(--radius-m)" />
     </ListSkeleton>
   )

@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import item from './ComingItem.module.css'
 import styles from './ComingSoonScreen.module.css'
 
-const PLACES = 6
+const PLACEHOLDERS = 6
 
 /** Placeholder of the months with items of final size. */
 export function ComingSkeleton() {
@@ -16,7 +16,7 @@ export function ComingSkeleton() {
           <Skeleton inlineSize={120} blockSize={20} />
         </div>
         <div className={styles.list}>
-          {Array.from({ length: PLACES }, (_, at) => (
+          {Array.from({ length: PLACEHOLDERS }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <div key={at} className={item.item}>
               <div className={item.link}>

@@ -38,14 +38,14 @@ export function DownloadButton({
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
-  const place = look === 'text' ? buttonClass('quiet') : icon.icon
-  if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
-  if (video) return <RequestedDownload video={video} version={version} look={look} place={place} />
+  const className = look === 'text' ? buttonClass('quiet') : icon.icon
+  if (video === undefined && look === 'round') return <span className={className} aria-hidden="true" />
+  if (video) return <RequestedDownload video={video} version={version} look={look} className={className} />
   return (
     <>
       <button
         type="button"
-        className={place}
+        className={className}
         aria-label={downloadText.labelOf(version)}
         title={look === 'round' ? downloadText.label : undefined}
         aria-haspopup="dialog"
@@ -71,19 +71,19 @@ function RequestedDownload({
   video,
   version,
   look,
-  place,
+  className,
 }: {
   video: ShownDownload
   version: string
   look: Look
-  place: string | undefined
+  className: string | undefined
 }) {
   const { label, text, sign } = stateOf(video, version, useDownloadWait())
   const isHere = video.state === 'kept' && video.refusal === undefined
   return (
     <Link
       to="/user/downloads"
-      className={place}
+      className={className}
       data-here={isHere || undefined}
       aria-label={label}
       title={look === 'round' ? label : undefined}

@@ -7,7 +7,7 @@ import { DownloadButton } from './DownloadButton.tsx'
 /** The download button of one version, in its file row. */
 export function DownloadFile({ title, file }: { title: TitleCard; file: File }) {
   const { season, episode, episodeId } = file
-  const place = downloadsText.episode(season, episode)
-  const version = filesText.version(file.quality, filesText.languageLong[file.language], place || undefined)
+  const episodeName = downloadsText.episode(season, episode)
+  const version = filesText.version(file.quality, filesText.languageLong[file.language], episodeName || undefined)
   return <DownloadButton thing={{ title, season, episode, episodeId, file }} version={version} />
 }

@@ -8,7 +8,7 @@ import styles from './ResultList.module.css'
 
 /** Posters on the first screen, which load eagerly. */
 const EAGER = 5
-const PLACES = 8
+const PLACEHOLDERS = 8
 
 export function ResultList({ titles }: { titles: TitleCard[] }) {
   const stateOf = useCardStates(titles)
@@ -31,8 +31,8 @@ export function ResultListSkeleton() {
     <div role="status" aria-label={readText.loading}>
       <ResultSummary />
       <div className={styles.list}>
-        {Array.from({ length: PLACES }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+        {Array.from({ length: PLACEHOLDERS }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
           <div key={at} className={styles.placeholder}>
             <Skeleton inlineSize={72} blockSize={108} />
             <div className={styles.lines}>

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import styles from './ImportSection.module.css'
 import { MissingTitles } from './MissingTitles.tsx'
 
-const PLACES = { watchlist: '/user/watchlist', history: '/user/history' } as const
+const LIST_PATHS = { watchlist: '/user/watchlist', history: '/user/history' } as const
 
 /**
  * Progress of an import and the titles that were not found. The import continues in the background, even after the page
@@ -34,7 +34,7 @@ export function ImportReport({ state }: { state: ImportState }) {
       {missing.length > 0 && <MissingTitles of={importId} titles={missing} fileName={name} />}
       {waiting === 0 && (
         <div className={styles.actions}>
-          <Link to={PLACES[list]} className={buttonClass()}>
+          <Link to={LIST_PATHS[list]} className={buttonClass()}>
             {importText.open[list]}
           </Link>
           {failed === 0 && (

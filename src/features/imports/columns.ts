@@ -26,7 +26,7 @@ export function readHeader(row: string[]): Columns | undefined {
   const columns: Columns = {}
   for (const [column, names] of Object.entries(COLUMN_NAMES)) {
     // Names are listed in order of preference.
-    const at = names.map((name) => cells.indexOf(name)).find((place) => place >= 0)
+    const at = names.map((name) => cells.indexOf(name)).find((index) => index >= 0)
     if (at !== undefined) columns[column as keyof Columns] = at
   }
   const isHeader = columns.imdb !== undefined || (columns.name !== undefined && columns.year !== undefined)

@@ -100,7 +100,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
   )
 }
 
-const PLACES = Array.from({ length: 8 }, (_, place) => place)
+const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 
 function NotificationsSkeleton() {
   return (
@@ -111,8 +111,8 @@ function NotificationsSkeleton() {
       <div className={styles.part}>
         <Skeleton inlineSize={56} blockSize={20} />
       </div>
-      {PLACES.map((place) => (
-        <div key={place} className={item.item}>
+      {PLACEHOLDERS.map((index) => (
+        <div key={index} className={item.item}>
           <Skeleton inlineSize={44} blockSize={44} radius="var(--radius-full)" />
           <span className={item.text}>
             <Skeleton inlineSize="55%" blockSize={16} />

@@ -35,7 +35,7 @@ export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
 
 function NewRequest({ asked }: { asked: NewRequestAddress }) {
   const draft = useRequestDraft(asked)
-  if (!draft) return <div className={styles.formPlace} />
+  if (!draft) return <div className={styles.formSkeleton} />
   const { begun, before, key, save, forget, restore } = draft
   return (
     <>

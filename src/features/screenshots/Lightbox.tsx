@@ -61,10 +61,10 @@ export function Lightbox({
   const fade = useCallback(() => controller.current?.close(), [])
   useCloseRequest(true, fade)
   useBackdropTap(fade)
-  const slides = shots.map(({ image }, place) => {
+  const slides = shots.map(({ image }, index) => {
     const srcSet = pictureSources(image, { base, shape: 'still', frugal })
     const largest = srcSet.at(-1)
-    const alt = screenshotsText.shotOf(place + 1, name)
+    const alt = screenshotsText.shotOf(index + 1, name)
     return { alt, src: largest?.src ?? '', srcSet, ...(largest && { width: largest.width, height: largest.height }) }
   })
   return (

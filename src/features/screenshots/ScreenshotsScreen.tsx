@@ -16,7 +16,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import styles from './ScreenshotsScreen.module.css'
 import { ShotGrid } from './ShotGrid.tsx'
 
-const PLACES = Array.from({ length: 6 }, (_, place) => place)
+const PLACEHOLDERS = Array.from({ length: 6 }, (_, index) => index)
 
 /** The screenshots of a title. `shot`: the one shown in the lightbox. `card`: the cached card. */
 export function ScreenshotsScreen({
@@ -84,8 +84,8 @@ function ShotsSkeleton() {
     <div role="status" aria-label={screenshotsText.loading}>
       <p className={styles.under} />
       <ul className={styles.grid}>
-        {PLACES.map((place) => (
-          <li key={place}>
+        {PLACEHOLDERS.map((index) => (
+          <li key={index}>
             <Skeleton ratio="16 / 9" radius="var(--radius-m)" />
           </li>
         ))}

@@ -49,12 +49,12 @@ export function ShotGrid({
   return (
     <>
       <ul className={styles.grid} aria-label={screenshotsText.list}>
-        {shots.map(({ id, image, color }, place) => (
+        {shots.map(({ id, image, color }, index) => (
           <li key={id}>
             <Link
               {...link(id)}
               className={styles.shot}
-              aria-label={screenshotsText.shot(place + 1, shots.length)}
+              aria-label={screenshotsText.shot(index + 1, shots.length)}
               aria-haspopup="dialog"
               onClick={() => {
                 wasOpened.current = true
@@ -64,9 +64,9 @@ export function ShotGrid({
                 source={image}
                 shape="still"
                 alt=""
-                sizes={place === 0 ? LARGE : SIZES}
+                sizes={index === 0 ? LARGE : SIZES}
                 color={color}
-                first={place < 3}
+                first={index < 3}
               />
             </Link>
           </li>

@@ -6,20 +6,20 @@ interface Props {
   count: number
   /** Class of the list that will be rendered here. */
   list: string | undefined
-  place?: string | undefined
+  item?: string | undefined
   /** One placeholder, in its final size. */
   children: ReactNode
 }
 
 /** Placeholder of a list and its summary line. */
-export function ListSkeleton({ count, list, place, children }: Props) {
+export function ListSkeleton({ count, list, item, children }: Props) {
   return (
     <div role="status" aria-label={readText.loading}>
       <ResultSummary />
       <div className={list}>
         {Array.from({ length: count }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
-          <div key={at} className={place}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
+          <div key={at} className={item}>
             {children}
           </div>
         ))}

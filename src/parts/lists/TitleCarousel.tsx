@@ -29,7 +29,7 @@ export function TitleCarousel({
     return (
       <Carousel title={title} end={end}>
         {Array.from({ length: count }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
           <li key={at}>
             <CardSkeleton />
           </li>

@@ -45,7 +45,7 @@ export function TitleGridSkeleton({ count }: { count: number }) {
     <div role="status" aria-label={readText.loading}>
       <div className={styles.grid}>
         {Array.from({ length: count }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
           <CardSkeleton key={at} />
         ))}
       </div>

@@ -115,7 +115,7 @@ ${head}
 |---|---|${CANDIDATES.map(() => '---|').join('')}
 ${rows.join('\n')}
 
-What is not alike: Parde's taps are committed with strict durability and sent under a key with a place in the order of their device;
+What is not alike: Parde's taps are committed with strict durability and sent under a key with a position in their device's sequence;
 the peers' storages commit relaxed, and the app on them gives each call a key. "Replay" of PouchDB is a loop of four of the bench's own,
 since its replication speaks to CouchDB alone; Workbox keeps no list, and its queue is asked at once instead of after minutes.
 

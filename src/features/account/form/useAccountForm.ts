@@ -66,12 +66,12 @@ export function useAccountForm<Form, Data>({
     }
     sent.current = false
     setSending(false)
-    const { errors: placed, rest } = fieldErrors(answer.fields, fields)
-    const nowhere = Object.keys(placed).length === 0
+    const { errors: byField, rest } = fieldErrors(answer.fields, fields)
+    const nowhere = Object.keys(byField).length === 0
     if (answer.offline) setAlert(accountText.offline)
     else if (rest.length > 0) setAlert(rest.join(' '))
     else if (nowhere) setAlert(answer.error ?? failureText.default)
-    complain(placed)
+    complain(byField)
   }
 
   /** Props of a field. */

@@ -54,9 +54,9 @@ const home = createRoute({ getParentRoute: () => root, path: '/', component: Hel
 const next = createRoute({ getParentRoute: () => root, path: '/next', component: Next })
 const router = createRouter({ routeTree: root.addChildren([home, next]) })
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme}>
         <QueryClientProvider client={queries}>
