@@ -14,6 +14,8 @@ export const searchText = {
   more: 'نمایش نتایج بیشتر',
   nothing: 'متاسفانه موردی یافت نشد',
   request: (query: string) => `درخواست «${query}»`,
+  /** no title was found, but people were */
+  showPeople: (count: number) => `${formatNumber(count)} نفر در بخش اشخاص`,
   tooShort: 'دست‌کم دو حرف بنویسید',
   searching: 'در حال جستجو…',
   /** the server is unreachable and the results are from this device */

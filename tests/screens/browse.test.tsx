@@ -116,6 +116,16 @@ test('reports a search without results and shows other titles', async () => {
   expect(await cardOf(best)).toBeDefined()
 })
 
+test('lists people beside titles, and a person whose name no title has without offering a request', async () => {
+  const both = await openApp(`/?q=${encodeURIComponent('پدرخوانده')}`)
+  await screen.findByRole('list', { name: 'عنوان‌ها' })
+  both.close()
+  await openApp(`/?q=${encodeURIComponent('کوپولا')}`)
+  expect(await screen.findByRole('link', { name: /Francis Ford Coppola/ })).toBeDefined()
+  expect(screen.getByText('عنوانی با این نام نیست')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'درخواست این عنوان' })).toBeNull()
+})
+
 test('sends no request for a single letter', async () => {
   await openApp('/?q=a')
   expect(await screen.findByText('برای جستجو دست‌کم دو حرف بنویسید')).toBeDefined()

@@ -169,6 +169,25 @@ test('reports a search without results', async () => {
   expect(field.getAttribute('aria-expanded')).toBe('false')
 })
 
+test('offers the people of that name where no title has it, instead of a request', async () => {
+  const { user, field, write } = await openSearch()
+  await write('کوپولا')
+  await user.click(await screen.findByRole('button', { name: /^[۰-۹]+ نفر در بخش اشخاص$/ }))
+  expect(screen.queryByRole('link', { name: /^درخواست «/ })).toBeNull()
+  expect(screen.getByRole('tab', { name: 'اشخاص' }).getAttribute('aria-selected')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  await settled(/نتیجه/)
+  expect(options()[0]).toContain('Francis Ford Coppola')
+  expect(searches().filter((request) => request.includes('people'))).toHaveLength(1)
+})
+
+test('offers a request where neither a title nor a person has the name', async () => {
+  const { write } = await openSearch()
+  await write('zzzqqq')
+  expect(await screen.findByRole('link', { name: 'درخواست «zzzqqq»' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /بخش اشخاص/ })).toBeNull()
+})
+
 test('lists people on their own tab with their best-known work', async () => {
   const { user, write } = await openSearch()
   await user.click(await screen.findByRole('tab', { name: 'اشخاص' }))

@@ -14,6 +14,16 @@ export async function searchMenuPeople(q: string, signal?: AbortSignal): Promise
   return data
 }
 
+/** People found by a query; cached, so that a repeated search works offline. */
+export function peopleSearch(q: string): Read<PersonCard[]> {
+  return read({
+    key: ['people', 'search', q],
+    shape: v.array(PersonCard),
+    fetch: async (options) => (await call(peopleApi.search, { query: { q } }, options)).data,
+    remember: rememberPeople,
+  })
+}
+
 const PersonPage = v.object({ data: v.object({ ...Person.entries, titles: v.array(TitleCard) }), meta: PageMeta })
 /** A person with one page of their titles in a role. */
 export type PersonPage = v.InferOutput<typeof PersonPage>

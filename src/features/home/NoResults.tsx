@@ -13,24 +13,31 @@ import styles from './NoResults.module.css'
 /** Number of suggested titles. */
 const SUGGESTED_COUNT = 12
 
-/** Empty state of a search: offers the search without filters, a request for the title, and popular titles. */
+/**
+ * Empty state of a search: offers the search without filters, a request for the title, and popular titles. With people
+ * of that name it offers no request, because the query is probably their name.
+ */
 export function NoResults({
   search,
   linkOf,
+  hasPeople,
 }: {
   search: BrowseSearch
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
+  hasPeople: boolean
 }) {
   const isFiltered = search.type !== 'all' || search.is_dubbed || search.genre !== undefined
   return (
     <>
       <NoResultsState
-        title={browseText.nothing}
+        title={hasPeople ? browseText.noTitles : browseText.nothing}
         note={isFiltered ? browseText.nothingFiltered : browseText.nothingNote}
       >
-        <Link to="/user/new-request" search={{ name: search.q }} className={buttonClass('quiet')}>
-          {browseText.request}
-        </Link>
+        {!hasPeople && (
+          <Link to="/user/new-request" search={{ name: search.q }} className={buttonClass('quiet')}>
+            {browseText.request}
+          </Link>
+        )}
         {isFiltered && (
           <Link {...linkOf({ type: 'all', is_dubbed: false, genre: undefined })} className={buttonClass('solid')}>
             {browseText.searchAll}

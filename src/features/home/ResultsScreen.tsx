@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { SEARCH_DEPTH } from '#contract/limits.ts'
+import { peopleSearch } from '#data/areas/people.ts'
 import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { Pager } from '#parts/lists/Pager.tsx'
@@ -11,6 +12,7 @@ import { CloseIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { type BrowseSearch, queryOf, searchWith } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
+import { FoundPeople } from './FoundPeople.tsx'
 import { NoResults, QueryTooShort } from './NoResults.tsx'
 import { OfflineResults } from './OfflineResults.tsx'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
@@ -21,6 +23,8 @@ import { isLongEnoughQuery } from './startBrowse.ts'
 export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const isLongEnough = isLongEnoughQuery(search)
   const view = useRead(titleSearch(queryOf(search)), { enabled: isLongEnough })
+  const people = useRead(peopleSearch(search.q), { enabled: isLongEnough })
+  const foundPeople = people.state === 'ready' ? people.data : []
   const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: searchWith(search, change) }) as const
   usePrefetchNextPage(view, linkOf)
   return (
@@ -41,7 +45,14 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
           {({ data, meta }, age) => {
             if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
               return <Navigate {...linkOf({ page: meta.lastPage })} replace />
-            if (data.length === 0) return <NoResults search={search} linkOf={linkOf} />
+            if (data.length === 0 && people.state === 'loading') return <ResultListSkeleton />
+            if (data.length === 0)
+              return (
+                <>
+                  <FoundPeople people={foundPeople} />
+                  <NoResults search={search} linkOf={linkOf} hasPeople={foundPeople.length > 0} />
+                </>
+              )
             return (
               <>
                 <ResultSummary total={meta.total} age={age} />
@@ -50,6 +61,7 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
                   <p className={styles.nearest}>{browseText.nearestOnly}</p>
                 )}
                 <Pager meta={meta} linkOf={(page) => linkOf({ page })} />
+                <FoundPeople people={foundPeople} />
               </>
             )
           }}

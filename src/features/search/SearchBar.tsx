@@ -145,6 +145,11 @@ export function SearchBar({
             if (isSearchable(query)) remember(query)
             close()
           }}
+          onPeople={() => {
+            setTab('people')
+            setActiveId(undefined)
+            field.current?.focus()
+          }}
           onMore={() => openFullSearch()}
         />
       )}

@@ -11,8 +11,6 @@ import { SearchTabs } from './SearchTabs.tsx'
 import { isSearchable, searchViewFor, type Tab } from './searchRules.ts'
 import { TitleResults } from './TitleResults.tsx'
 
-const DEBOUNCE = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
-
 /** The dropdown below the input (docs/specification.md, section 2): tabs and the results of the selected tab. */
 export function SearchPanel({
   input,
@@ -20,6 +18,7 @@ export function SearchPanel({
   onTab,
   onRecent,
   onForgotten,
+  onPeople,
   onMore,
   ...results
 }: Omit<ResultsProps, 'isHeld' | 'settled'> & {
@@ -29,11 +28,17 @@ export function SearchPanel({
   onRecent: (text: string) => void
   /** A recent search was removed, together with the focused button. */
   onForgotten: () => void
+  /** The user asks for the people that were found instead of titles. */
+  onPeople: () => void
   onMore: () => void
 }) {
   const { query, onOptions } = results
   const view = searchViewFor(input, tab)
-  const settled = useDebounced(query, DEBOUNCE[tab])
+  const settledFor = {
+    titles: useDebounced(query, TITLE_SEARCH_DEBOUNCE),
+    people: useDebounced(query, PERSON_SEARCH_DEBOUNCE),
+  }
+  const settled = settledFor[tab]
   // A resting pointer over the list does not hold the results; a moving one does.
   const [pointedQuery, setPointedQuery] = useState<string>()
   const isHeld = pointedQuery === query || results.activeId !== undefined
@@ -60,7 +65,14 @@ export function SearchPanel({
         {view === 'menu' && <RecentSearches {...results} onRecent={onRecent} onForgotten={onForgotten} />}
         {isTooShort && <p className={styles.hint}>{searchText.tooShort}</p>}
         {!isTooShort && view === 'titles' && (
-          <TitleResults {...results} settled={settled} isHeld={isHeld} onMore={onMore} />
+          <TitleResults
+            {...results}
+            settled={settled}
+            settledForPeople={settledFor.people}
+            isHeld={isHeld}
+            onPeople={onPeople}
+            onMore={onMore}
+          />
         )}
         {!isTooShort && view === 'people' && <PersonResults {...results} settled={settled} isHeld={isHeld} />}
       </div>

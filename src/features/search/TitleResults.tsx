@@ -20,13 +20,20 @@ export function TitleResults({
   list,
   query,
   settled,
+  settledForPeople,
   activeId,
   isMobile,
   isHeld,
   onOptions,
   onChosen,
+  onPeople,
   onMore,
-}: ResultsProps & { onMore: () => void }) {
+}: ResultsProps & {
+  /** The query after the debounce of the search for people. */
+  settledForPeople: string
+  onPeople: () => void
+  onMore: () => void
+}) {
   const results = useMenuResults('titles', { query, settled, isHeld })
   const { cards, hasMore } = shownTitles(results.cards, isMobile)
   return (
@@ -37,10 +44,7 @@ export function TitleResults({
       onOptions={onOptions}
       footer={
         cards.length === 0 && results.state !== 'waiting' ? (
-          <Link to="/user/new-request" search={{ name: query }} className={styles.more} onClick={onChosen}>
-            {searchText.request(query)}
-            <ForwardIcon size={18} />
-          </Link>
+          <PeopleOrRequest query={query} settled={settledForPeople} onPeople={onPeople} onChosen={onChosen} />
         ) : (
           hasMore &&
           opensFullSearch(query) && (
@@ -62,6 +66,30 @@ export function TitleResults({
     >
       {(card, id) => <TitleOption key={id} card={card} id={id} isActive={id === activeId} onChosen={onChosen} />}
     </OptionList>
+  )
+}
+
+/** Without titles: leads to the people of that name, or to a request for a title when there are none. */
+function PeopleOrRequest({
+  query,
+  settled,
+  onPeople,
+  onChosen,
+}: Pick<ResultsProps, 'query' | 'settled' | 'onChosen'> & { onPeople: () => void }) {
+  const people = useMenuResults('people', { query, settled, isHeld: false })
+  if (people.cards.length > 0)
+    return (
+      <button type="button" className={styles.more} onClick={onPeople}>
+        {searchText.showPeople(people.cards.length)}
+        <ForwardIcon size={18} />
+      </button>
+    )
+  if (people.state === 'waiting') return null
+  return (
+    <Link to="/user/new-request" search={{ name: query }} className={styles.more} onClick={onChosen}>
+      {searchText.request(query)}
+      <ForwardIcon size={18} />
+    </Link>
   )
 }
 

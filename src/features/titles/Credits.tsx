@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
-import { personLink } from '#parts/navigation/links.ts'
+import { PersonLink } from '#parts/cards/PersonLink.tsx'
 import { titleText } from '#text/titles.ts'
 import { Carousel } from '#ui/lists/Carousel.tsx'
-import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Credits.module.css'
 
 /** Directors and cast, each linked to their other work. */
@@ -28,16 +26,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
       <Carousel title={titleText.credits}>
         {people.map(({ person, role, job, key }) => (
           <li key={key}>
-            <Link {...personLink(person, role)} className={styles.person}>
-              <span className={styles.portrait}>
-                <Picture source={person.image} shape="portrait" alt="" sizes="96px" />
-              </span>
-              <span className={styles.name}>{person.fullnameFa || person.fullnameEn}</span>
-              <span className={styles.latin}>
-                <bdi dir="ltr">{person.fullnameEn}</bdi>
-              </span>
-              {job !== undefined && <span className={styles.part}>{job}</span>}
-            </Link>
+            <PersonLink person={person} role={role} note={job} />
           </li>
         ))}
       </Carousel>
