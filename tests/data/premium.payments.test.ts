@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
+import { HEADER_KEY } from '#contract/sync.ts'
 import { lastPayment, orderPremium, plan, plans } from '#data/areas/premium.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -102,6 +103,25 @@ test('repeats a gift request with the same key when its response was lost, and r
     ok: false,
     fields: { code: expect.anything() },
   })
+})
+
+test('gives the same order of another user a key of its own', async () => {
+  const keys: (string | null)[] = []
+  const code = await aCode(device.server)
+  const order = async () => {
+    device.weather = (_path, { headers }) => {
+      keys.push(new Headers(headers).get(HEADER_KEY))
+      throw new TypeError('Failed to fetch')
+    }
+    expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
+    device.goOnline()
+  }
+  await order()
+  await signOut({ keepData: false })
+  await device.aMember()
+  await order()
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(2)
 })
 
 test('shows plans and the receipt offline once they were seen', async () => {

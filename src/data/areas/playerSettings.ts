@@ -26,25 +26,33 @@ const Settings = v.object({
 /** Player preferences on this device. They contain nothing about what the user watches. */
 export type PlayerSettings = v.InferOutput<typeof Settings>
 
-const listeners = new Set<() => void>()
-let current: PlayerSettings | undefined
+/** Creates the settings of one page. Changes in other tabs apply after a reload: their films go on as they are. */
+function createPlayerSettings() {
+  const listeners = new Set<() => void>()
+  let current: PlayerSettings | undefined
 
-export function playerSettings(): PlayerSettings {
-  current ??= v.parse(Settings, readStored())
-  return current
+  function playerSettings(): PlayerSettings {
+    current ??= v.parse(Settings, readStored())
+    return current
+  }
+
+  function setPlayerSettings(changes: Partial<PlayerSettings>) {
+    current = { ...playerSettings(), ...changes }
+    // Without web storage, the settings last as long as the page.
+    localItems.set(KEY, JSON.stringify(current))
+    for (const listener of listeners) listener()
+  }
+
+  function watchPlayerSettings(changed: () => void): () => void {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+
+  return { playerSettings, setPlayerSettings, watchPlayerSettings }
 }
 
-export function setPlayerSettings(changes: Partial<PlayerSettings>) {
-  current = { ...playerSettings(), ...changes }
-  // Without web storage, the settings last as long as the page.
-  localItems.set(KEY, JSON.stringify(current))
-  for (const listener of listeners) listener()
-}
-
-export function watchPlayerSettings(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
+/** The settings of this page, which plays one film at a time. */
+export const { playerSettings, setPlayerSettings, watchPlayerSettings } = createPlayerSettings()
 
 function readStored(): object {
   try {

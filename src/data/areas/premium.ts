@@ -11,9 +11,11 @@ import {
   type Quote,
 } from '#contract/premium.ts'
 import { HEADER_KEY } from '#contract/sync.ts'
+import { readSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
@@ -60,22 +62,26 @@ export interface PremiumOrder {
   code: string | null
 }
 
-/** The last order without an answer. Ordering the same again reuses its idempotency key, so it is carried out once. */
-let unanswered: { order: string; key: string } | undefined
+/**
+ * Idempotency keys of orders without an answer, by user and order. Ordering the same again reuses the key, so the order
+ * is carried out once.
+ */
+const unanswered = new Map<string, string>()
 
 /**
  * Orders a plan or redeems a gift. Online only, never queued. When a payment is due, stores `check-until` before the
  * user leaves for the gateway; otherwise refreshes the account.
  */
 export async function orderPremium({ kind, planId, code }: PremiumOrder): Promise<CallResult<Joined>> {
-  const order = JSON.stringify([kind, planId, code])
-  const key = unanswered?.order === order ? unanswered.key : uuid()
-  unanswered = { order, key }
+  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
+  const order = JSON.stringify([session?.user.id, kind, planId, code])
+  const key = unanswered.get(order) ?? uuid()
+  unanswered.set(order, key)
   const result = await callResult(async () => {
     const { data } = await call(premiumApi[kind], { body: { planId, code } }, { headers: { [HEADER_KEY]: key } })
     return data
   })
-  if (result.ok || !result.offline) unanswered = undefined
+  if (result.ok || !result.offline) unanswered.delete(order)
   if (!result.ok) return result
   if ('paymentUrl' in result.data) expectPayment()
   else await refreshUser()

@@ -16,62 +16,71 @@ const FIRST_VISIT = 'parde-first-visit'
 const OFFERED = 'parde-install-offered'
 const OFFER_AGAIN = 60 * 86_400_000
 
-let prompt: InstallPrompt | undefined
-let isInstalled = false
-const listeners = new Set<() => void>()
+/** Creates the record of how one page can be installed. */
+function createInstallation() {
+  let prompt: InstallPrompt | undefined
+  let isInstalled = false
+  const listeners = new Set<() => void>()
 
-/** Listens for the browser's install prompt. Call at page start: the event fires early, and once. */
-export function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => void } = {}): void {
-  noteVisit()
-  addEventListener('beforeinstallprompt', (event) => {
-    // Kept for the moment when the person asks for it.
-    event.preventDefault()
-    prompt = event as InstallPrompt
-    notify()
-  })
-  addEventListener('appinstalled', () => {
+  /** Listens for the browser's install prompt. Call at page start: the event fires early, and once. */
+  function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => void } = {}): void {
+    noteVisit()
+    addEventListener('beforeinstallprompt', (event) => {
+      // Kept for the moment when the person asks for it.
+      event.preventDefault()
+      prompt = event as InstallPrompt
+      notify()
+    })
+    addEventListener('appinstalled', () => {
+      prompt = undefined
+      isInstalled = true
+      onInstalled?.()
+      notify()
+    })
+  }
+
+  /** Returns `none` on the first visit (docs/product.md#screens). */
+  function installMethod(): InstallMethod {
+    if (isInstalled || isStandalone()) return 'installed'
+    if (isFirstVisit()) return 'none'
+    if (prompt) return 'prompt'
+    return isIos() ? 'ios' : 'none'
+  }
+
+  function watchInstallMethod(changed: () => void): () => void {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+
+  /** Shows the browser's install prompt. The browser allows this once per event. */
+  async function promptInstall(): Promise<void> {
+    const asked = prompt
     prompt = undefined
-    isInstalled = true
-    onInstalled?.()
+    if ((await asked?.prompt())?.outcome === 'accepted') isInstalled = true
     notify()
-  })
+  }
+
+  /**
+   * Whether to offer installation now: possible, and not offered in the last 60 days. Records the offer when it returns
+   * true.
+   */
+  function claimInstallOffer(): boolean {
+    if (!['prompt', 'ios'].includes(installMethod())) return false
+    const last = Number(localItems.get(OFFERED) ?? 0)
+    if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
+    return localItems.set(OFFERED, String(clock.now()))
+  }
+
+  function notify() {
+    for (const listener of listeners) listener()
+  }
+
+  return { listenForInstallPrompt, installMethod, watchInstallMethod, promptInstall, claimInstallOffer }
 }
 
-/** Returns `none` on the first visit (docs/product.md#screens). */
-export function installMethod(): InstallMethod {
-  if (isInstalled || isStandalone()) return 'installed'
-  if (isFirstVisit()) return 'none'
-  if (prompt) return 'prompt'
-  return isIos() ? 'ios' : 'none'
-}
-
-export function watchInstallMethod(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-/** Shows the browser's install prompt. The browser allows this once per event. */
-export async function promptInstall(): Promise<void> {
-  const asked = prompt
-  prompt = undefined
-  if ((await asked?.prompt())?.outcome === 'accepted') isInstalled = true
-  notify()
-}
-
-/**
- * Whether to offer installation now: possible, and not offered in the last 60 days. Records the offer when it returns
- * true.
- */
-export function claimInstallOffer(): boolean {
-  if (!['prompt', 'ios'].includes(installMethod())) return false
-  const last = Number(localItems.get(OFFERED) ?? 0)
-  if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
-  return localItems.set(OFFERED, String(clock.now()))
-}
-
-function notify() {
-  for (const listener of listeners) listener()
-}
+/** The installation of this page: the browser fires the prompt once per page load. */
+export const { listenForInstallPrompt, installMethod, watchInstallMethod, promptInstall, claimInstallOffer } =
+  createInstallation()
 
 /** Whether the app was opened from the home screen, without browser controls. */
 export function isStandalone(): boolean {

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { titleLink, watchLink } from './links.ts'
 import { untilPainted } from './untilPainted.ts'
@@ -8,8 +8,6 @@ type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
 
 /** Pointer or focus must stay on a link this long, in ms, before its page is prefetched: the router's own delay. */
 const INTENT_DELAY = 50
-/** Timer of the link under the pointer or focus; a window has at most one. */
-let intent: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Props that make a plain `<a>` navigate in the app and prefetch its page on hover, focus and touch. The router's `Link`
@@ -22,10 +20,11 @@ export function useIntentPrefetch(
 ) {
   const router = useRouter()
   const prefetch = () => void router.preloadRoute(target).catch(ignoring(...EXPECTED_ERRORS))
-  const cancel = () => clearTimeout(intent)
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(intent.current)
   const schedule = () => {
     cancel()
-    intent = setTimeout(prefetch, INTENT_DELAY)
+    intent.current = setTimeout(prefetch, INTENT_DELAY)
   }
   return {
     href: hrefOf(target),

@@ -9,34 +9,42 @@ export interface Snackbar {
 /** The visible snackbar; `id` distinguishes it from earlier ones. */
 export type ShownSnackbar = Snackbar & { id: number }
 
-let shown: ShownSnackbar | undefined
-let lastId = 0
-const listeners = new Set<() => void>()
+/** Creates the snackbar of one window. */
+function createSnackbar() {
+  let shown: ShownSnackbar | undefined
+  let lastId = 0
+  const listeners = new Set<() => void>()
 
-/** Shows a snackbar in place of the current one and returns its id. Works before the component is mounted. */
-export function showSnackbar(snackbar: Snackbar): number {
-  lastId += 1
-  shown = { ...snackbar, id: lastId }
-  notifyListeners()
-  return lastId
+  /** Shows a snackbar in place of the current one and returns its id. Works before the component is mounted. */
+  function showSnackbar(snackbar: Snackbar): number {
+    lastId += 1
+    shown = { ...snackbar, id: lastId }
+    notifyListeners()
+    return lastId
+  }
+
+  /** Closes this snackbar; a newer one stays. */
+  function dismissSnackbar(id: number) {
+    if (shown?.id !== id) return
+    shown = undefined
+    notifyListeners()
+  }
+
+  function currentSnackbar(): ShownSnackbar | undefined {
+    return shown
+  }
+
+  function watchSnackbar(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  function notifyListeners() {
+    for (const listener of listeners) listener()
+  }
+
+  return { showSnackbar, dismissSnackbar, currentSnackbar, watchSnackbar }
 }
 
-/** Closes this snackbar; a newer one stays. */
-export function dismissSnackbar(id: number) {
-  if (shown?.id !== id) return
-  shown = undefined
-  notifyListeners()
-}
-
-export function currentSnackbar(): ShownSnackbar | undefined {
-  return shown
-}
-
-export function watchSnackbar(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notifyListeners() {
-  for (const listener of listeners) listener()
-}
+/** The snackbar of this window, which has one place for it at the bottom. */
+export const { showSnackbar, dismissSnackbar, currentSnackbar, watchSnackbar } = createSnackbar()

@@ -14,8 +14,8 @@ const PAGE_PARAMS = ['type', 'is_dubbed', 'genre', 'page']
 /** Maximum length of a description, in characters: search engines and social networks cut longer ones. */
 const DESCRIPTION_MAX = 200
 
-let described = ''
-let describedPath: string | undefined
+/** The metadata that each document has now. */
+const described = new WeakMap<Document, { metadata: string; path: string }>()
 
 /**
  * Updates title, description, canonical address and Open Graph tags after a navigation. The server renders the same
@@ -26,11 +26,11 @@ export function describePage({ title, description, unlisted }: PageMetadata) {
   const text = truncate(description)
   const address = canonicalAddress(window.location.href)
   const now = JSON.stringify([title, text, address, unlisted])
-  if (now === described) return
+  const before = described.get(document)
+  if (now === before?.metadata) return
   const path = new URL(address).pathname
-  if (describedPath !== undefined && describedPath !== path) removeFirstPageTags()
-  described = now
-  describedPath = path
+  if (before && before.path !== path) removeFirstPageTags()
+  described.set(document, { metadata: now, path })
 
   set('meta', 'name', 'description', text)
   set('meta', 'name', 'robots', unlisted ? 'noindex' : undefined)

@@ -1,6 +1,6 @@
 import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { trackScrollSpeed, useIdleRendering } from './useIdleRendering.ts'
+import { createIdleRendering, type IdleRendering, useIdleRendering } from './useIdleRendering.ts'
 import styles from './VirtualList.module.css'
 
 /** Overscan in px: what a flick reveals between two frames. */
@@ -60,6 +60,7 @@ export function VirtualList<Item>({
     top: 0,
   })
   const [focused, setFocused] = useState<Key>()
+  const [rendering] = useState(createIdleRendering)
   const { columns, row, gap, headed, top } = layout
   const sizeOf = (at: number) => (headedItems?.has(at) ? headed : row)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function makes the virtualizer measure again
@@ -82,12 +83,13 @@ export function VirtualList<Item>({
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element, { box: 'border-box' })
+    const { trackScrollSpeed } = rendering
     addEventListener('scroll', trackScrollSpeed, { passive: true, capture: true })
     return () => {
       observer.disconnect()
       removeEventListener('scroll', trackScrollSpeed, { capture: true })
     }
-  }, [])
+  }, [rendering])
 
   const shown = rows.getVirtualItems()
   const first = shown[0]
@@ -107,7 +109,7 @@ export function VirtualList<Item>({
         data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
       >
         {isHeaded && renderHeading?.(item)}
-        <Row item={item} isScrolling={rows.isScrolling} height={row - gap}>
+        <Row item={item} rendering={rendering} isScrolling={rows.isScrolling} height={row - gap}>
           {children}
         </Row>
       </li>
@@ -157,17 +159,19 @@ function rowsToMount(
 
 function Row<Item>({
   item,
+  rendering,
   isScrolling,
   height,
   children,
 }: {
   item: Item
+  rendering: IdleRendering
   isScrolling: boolean
   /** px */
   height: number
   children: (item: Item, light: boolean) => ReactNode
 }) {
-  const rendered = useIdleRendering(isScrolling)
+  const rendered = useIdleRendering(rendering, isScrolling)
   if (rendered === 'placeholder') return <div className={styles.placeholder} style={{ blockSize: height }} />
   return children(item, rendered === 'text')
 }
