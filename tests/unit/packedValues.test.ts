@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { LazilyPacked, Packed } from '#data/lists/packedRecord.ts'
+import { RecordPages } from '#data/lists/recordPages.ts'
 
 test('reads back any JSON value, in large numbers and across pages', () => {
   const values: object[] = [
@@ -9,16 +9,18 @@ test('reads back any JSON value, in large numbers and across pages', () => {
     { name: 'پرده'.repeat(20_000), rest: false },
     ...Array.from({ length: 2_000 }, (_, at) => ({ [at % 2 ? 'odd' : 'even']: at, text: 'ژ'.repeat(at % 97) })),
   ]
-  const packed = values.map((value) => Packed.of(value))
+  const pages = new RecordPages()
+  const packed = values.map((value) => pages.pack(value))
   expect(packed.map((packed) => packed.read())).toEqual(values)
   expect(packed.toReversed().map((packed) => packed.read())).toEqual(values.toReversed())
-  expect(Packed.of({ known: 1, unknown: undefined }).read()).toEqual({ known: 1 })
+  expect(pages.pack({ known: 1, unknown: undefined }).read()).toEqual({ known: 1 })
 })
 
 test('reads the same value before, during and after lazy packing', () => {
   vi.useFakeTimers()
   const values = Array.from({ length: 350 }, (_, at) => ({ at, text: 'ژ'.repeat(at % 7) }))
-  const packed = values.map((value) => new LazilyPacked(value))
+  const pages = new RecordPages()
+  const packed = values.map((value) => pages.packLater(value))
   for (let turn = 0; turn < 5; turn++) {
     expect(packed.map((packed) => packed.read())).toEqual(values)
     vi.advanceTimersToNextTimer()

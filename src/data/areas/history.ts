@@ -5,7 +5,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { HistoryRow } from '#data/database/rows.ts'
 import { type ListDefinition, mergeRow, readMergedList } from '#data/lists/mergedView.ts'
-import { Packed } from '#data/lists/packedRecord.ts'
+import type { Packed, RecordPages } from '#data/lists/recordPages.ts'
 import { ask, call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { type Acknowledgement, mutation } from '#data/sync/mutation.ts'
@@ -139,7 +139,7 @@ export const historyList: ListDefinition<HistoryRow, Watched> = {
     const item = shownRow(row, pending)
     return item && { id, sortKey: item.watchedAt, item }
   },
-  compact: (watched) => new CompactWatched(watched),
+  compact: (watched, pages) => new CompactWatched(watched, pages),
 }
 
 const NO_EPISODES: EpisodeMark[] = []
@@ -155,7 +155,10 @@ class CompactWatched implements Watched {
   readonly pending: boolean
   readonly #title: Packed<TitleCard>
 
-  constructor({ titleId, fileId, episodeId, position, duration, watchedAt, episodes, pending, title }: Watched) {
+  constructor(
+    { titleId, fileId, episodeId, position, duration, watchedAt, episodes, pending, title }: Watched,
+    pages: RecordPages,
+  ) {
     this.titleId = titleId
     this.fileId = fileId
     this.episodeId = episodeId
@@ -164,7 +167,7 @@ class CompactWatched implements Watched {
     this.watchedAt = watchedAt
     this.episodes = episodes.length > 0 ? episodes : NO_EPISODES
     this.pending = pending
-    this.#title = Packed.of(title)
+    this.#title = pages.pack(title)
   }
 
   get title(): TitleCard {

@@ -15,7 +15,7 @@ import {
   PendingOverlays,
   readMergedList,
 } from '#data/lists/mergedView.ts'
-import { LazilyPacked, Packed } from '#data/lists/packedRecord.ts'
+import type { Packed, RecordPages } from '#data/lists/recordPages.ts'
 import { ask, call } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { deltaPull, type PersonalList, putAcknowledged } from '#data/sync/pull.ts'
@@ -80,12 +80,15 @@ export const watchlist: ListDefinition<WatchlistRow, SavedTitle> = {
   table: 'watchlist',
   index: 'savedAt',
   lanes: ['watchlist:', 'import:'],
-  overlays(entry, longLived = false) {
+  overlays(entry, pages) {
     const input = setSaved.read(entry)
     const { key, createdAt } = entry
     if (input)
       return new Map([
-        [input.titleId, longLived ? packedOverlay({ ...input, key, createdAt }) : overlayOf(input, { key, createdAt })],
+        [
+          input.titleId,
+          pages ? packedOverlay({ ...input, key, createdAt }, pages) : overlayOf(input, { key, createdAt }),
+        ],
       ])
     const chunk = importRows.read(entry)
     const applyToRow = (row: WatchlistRow | undefined, card: TitleCard) =>
@@ -100,7 +103,7 @@ export const watchlist: ListDefinition<WatchlistRow, SavedTitle> = {
     const isNew = !base || !isValidRow(base)
     return { id, sortKey: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
   },
-  compact: (saved) => new CompactSaved(saved),
+  compact: (saved, pages) => new CompactSaved(saved, pages),
 }
 
 type SetSavedInput = Parameters<typeof setSaved.apply>[1]
@@ -111,8 +114,8 @@ function overlayOf(input: SetSavedInput, stamp: EntryStamp): PendingOverlay<Watc
 }
 
 /** Like `overlayOf`, with the input packed: thousands of pending entries stay in memory. */
-function packedOverlay(input: SetSavedInput & EntryStamp): PendingOverlay<WatchlistRow> {
-  const packed = new LazilyPacked(input)
+function packedOverlay(input: SetSavedInput & EntryStamp, pages: RecordPages): PendingOverlay<WatchlistRow> {
+  const packed = pages.packLater(input)
   return { apply: (row) => setSaved.apply(row, packed.read(), packed.read()), marksPending: true }
 }
 
@@ -122,11 +125,11 @@ class CompactSaved implements SavedTitle {
   readonly pending: boolean
   readonly #card: Packed<TitleCard>
 
-  constructor({ titleId, savedAt, pending, card }: SavedTitle) {
+  constructor({ titleId, savedAt, pending, card }: SavedTitle, pages: RecordPages) {
     this.titleId = titleId
     this.savedAt = savedAt
     this.pending = pending
-    this.#card = Packed.of(card)
+    this.#card = pages.pack(card)
   }
 
   get card(): TitleCard {

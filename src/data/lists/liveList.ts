@@ -12,6 +12,7 @@ import {
   PendingOverlays,
   type SortedItem,
 } from './mergedView.ts'
+import { RecordPages } from './recordPages.ts'
 
 /** Rows read first, so that the list paints at once: more than fit into a window. */
 const INITIAL_ROWS = 60
@@ -39,6 +40,7 @@ export interface LiveListState<Item> extends PersonalList<Item> {
  */
 export class LiveList<Row extends { titleId: number }, Item> {
   private readonly listeners = new Set<() => void>()
+  private readonly pages = new RecordPages()
   private readonly overlays: PendingOverlays<Row>
   private state: LiveListState<Item> | 'failed' | undefined
   private sorted: SortedItem<Item>[] = []
@@ -59,7 +61,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
     private readonly definition: ListDefinition<Row, Item>,
     private readonly database: PersonalDatabase,
   ) {
-    this.overlays = new PendingOverlays(definition, true)
+    this.overlays = new PendingOverlays(definition, this.pages)
   }
 
   /**
@@ -266,7 +268,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
 
   private sortedItem(id: number, row: Row | undefined): SortedItem<Item> | undefined {
     const sortedItem = this.definition.show(id, mergeRow(row, this.overlays.overlaysOf(id)))
-    return sortedItem && { ...sortedItem, item: this.definition.compact(sortedItem.item) }
+    return sortedItem && { ...sortedItem, item: this.definition.compact(sortedItem.item, this.pages) }
   }
 
   private table() {

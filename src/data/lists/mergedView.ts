@@ -1,5 +1,6 @@
 import { isPending, type OutboxEntry, type PersonalDatabase } from '#data/database/personal.ts'
 import type { PersonalList, Pull } from '#data/sync/pull.ts'
+import type { RecordPages } from './recordPages.ts'
 
 /**
  * Definition of a personal list: base rows merged with pending outbox entries, row by row (docs/sync.md#merged-view).
@@ -12,13 +13,13 @@ export interface ListDefinition<Row, Item> {
   /** prefixes of the lanes whose entries may change the list */
   lanes: readonly string[]
   /**
-   * Overlays of a pending entry, by row id. `longLived`: they stay in memory as long as the list and should be small.
+   * Overlays of a pending entry, by row id. `pages`: where to pack overlays that stay in memory as long as the list.
    */
-  overlays: (entry: OutboxEntry, longLived?: boolean) => Map<number, PendingOverlay<Row>>
+  overlays: (entry: OutboxEntry, pages?: RecordPages) => Map<number, PendingOverlay<Row>>
   /** Returns the item and its sort key, or undefined if the row is not on the list. */
   show: (id: number, seen: MergedRow<Row>) => SortedItem<Item> | undefined
-  /** Returns the item in a form that takes little memory: fields that few rows need are decoded on access. */
-  compact: (item: Item) => Item
+  /** Returns the item in a form that takes little memory: fields that few rows need are packed into `pages`. */
+  compact: (item: Item, pages: RecordPages) => Item
 }
 
 /** Effect of one pending entry on one row. */
@@ -82,7 +83,7 @@ export class PendingOverlays<Row> {
 
   constructor(
     private readonly definition: Pick<ListDefinition<Row, unknown>, 'lanes' | 'overlays'>,
-    private readonly longLived = false,
+    private readonly pages?: RecordPages,
   ) {}
 
   /** Reads all pending entries. Needs a transaction over the outbox. */
@@ -103,7 +104,7 @@ export class PendingOverlays<Row> {
     const isOurs = entry && isPending(entry) && this.definition.lanes.some((lane) => entry.entity.startsWith(lane))
     if (!isOurs) return this.drop(seq)
     if (this.entries.has(seq)) return []
-    const overlays = this.definition.overlays(entry, this.longLived)
+    const overlays = this.definition.overlays(entry, this.pages)
     this.entries.set(seq, overlays)
     for (const id of overlays.keys()) this.rows.set(id, (this.rows.get(id) ?? new Set()).add(seq))
     return overlays.keys()

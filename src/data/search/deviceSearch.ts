@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { PersonCard } from '#contract/people.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
-import { Packed } from '#data/lists/packedRecord.ts'
+import { type Packed, RecordPages } from '#data/lists/recordPages.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { createSearchIndex } from './searchIndex.ts'
@@ -63,6 +63,7 @@ function createDeviceSearch<Row extends { id: number; at: number }, Insertable, 
   },
 ) {
   const index = createSearchIndex()
+  const pages = new RecordPages()
   const packed = new Map<number, Packed<object>>()
   const cards = new Map<number, Card>()
   let isStale = true
@@ -168,7 +169,7 @@ function createDeviceSearch<Row extends { id: number; at: number }, Insertable, 
   function readNames(row: Row): { names: string[]; weight: number } {
     try {
       const { names, weight } = source.indexed(row)
-      packed.set(row.id, Packed.of(source.card(row)))
+      packed.set(row.id, pages.pack(source.card(row)))
       return { names: names.filter((name) => typeof name === 'string'), weight: Number(weight) || 0 }
     } catch (failure) {
       // A row of another app version may lack fields.
