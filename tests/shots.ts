@@ -5,10 +5,14 @@ import sharp from 'sharp'
 import seed from './e2e/seed.ts'
 import { CHROMIUM_FLAGS, expect, register, startWorld, waitForIdle, waitForWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
-import { type Apart, GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
+import { GUEST, PHONE } from './shots/guest.ts'
+import { MEMBER } from './shots/member.ts'
+import { OFFLINE, prepareMember } from './shots/offline.ts'
+import type { Screen } from './shots/screen.ts'
+import { type Apart, TROUBLE } from './shots/trouble.ts'
 
 /**
- * `npm run shots`: takes screenshots of the built app's screens and states (`shotScreens.ts`) at three widths, including
+ * `npm run shots`: takes screenshots of the built app's screens and states (`tests/shots`) at three widths, including
  * those of the README. `npm run shots -- 360 title` takes those of one width whose names start with `title`.
  */
 const FOLDER = resolve('.cache/shots')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { someNews } from '#tests/shotScreens.ts'
+import { someNews } from '#tests/shots/storedRows.ts'
 import { expectNoShift, type HeldResources, holdResources, watchShifts } from './layoutShifts.ts'
 import { callAsOtherDevice, expect, NETWORK_ERRORS, register, test, waitForIdle } from './world.ts'
 

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { expect } from '#tests/e2e/world.ts'
+import { FILES, type Screen } from './screen.ts'
+
+/** Opens the download sheet, which lists the size of each quality. */
+async function openDownloadSheet(page: Page) {
+  await page
+    .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+}
+
+/** A finished download, and one that needs an action of the user. */
+async function addDownloads(page: Page) {
+  for (const [at, isHeld] of [FILES, '/titles/903747/files?language=subtitled'].map(
+    (one, n) => [one, n > 0] as const,
+  )) {
+    await page.goto(at)
+    await openDownloadSheet(page)
+    await page.getByRole('dialog').getByRole('radio').last().check()
+    await page.getByRole('button', { name: 'شروع گرفتن' }).click()
+    await page.goto('/user/downloads')
+    if (isHeld) await page.getByRole('button', { name: /^توقف گرفتن / }).click()
+    else await expect(page.getByRole('link', { name: /^پخش / })).toBeVisible({ timeout: 60_000 })
+  }
+}
+
+/** The files of a title for a member, and downloads. */
+export const DOWNLOADING: Screen[] = [
+  { name: 'member-files', at: FILES, stands: 'main a[download]' },
+  {
+    name: 'member-files-series',
+    at: '/titles/903747/files?language=subtitled&quality=720p',
+    stands: 'main a[download]',
+  },
+  { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
+  { name: 'download-sheet', at: FILES, stands: 'main a[download]', act: openDownloadSheet },
+  { name: 'downloads', at: FILES, stands: 'main a[download]', act: addDownloads },
+]

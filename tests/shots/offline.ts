@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, waitForIdle } from '#tests/e2e/world.ts'
+import { CARD, comment, DASHBOARD, GODFATHER, type Screen, UNSEEN } from './screen.ts'
+
+const openSync = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /همگام‌سازی/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+
+/** Fills the user's lists, for the dialogs that warn of losing them. */
+export async function prepareMember(page: Page) {
+  await page.goto('/?order_by=rating')
+  await expect(page.locator(CARD).nth(8)).toBeVisible()
+  const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  for (const path of new Set([...paths.slice(-8), GODFATHER])) {
+    await page.goto(path)
+    await expect(page.locator('section[aria-label="داستان"]')).toBeVisible()
+    await waitForIdle(page)
+    // The import may have saved this title already.
+    if ((await save(page).getAttribute('aria-pressed')) === 'false') await save(page).click()
+    await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+  }
+}
+
+/** Screens of the same user offline. */
+export const OFFLINE: Screen[] = [
+  { name: 'offline-on-device', at: '/on-this-device', stands: '#seen-titles' },
+  {
+    name: 'offline-on-device-space',
+    at: '/on-this-device',
+    stands: '#seen-titles',
+    down: '[aria-labelledby="storage"]',
+  },
+  { name: 'offline-home', at: '/', stands: CARD },
+  { name: 'offline-list', at: '/?order_by=rating', stands: 'article[data-out-of-reach]', down: 60 },
+  {
+    name: 'offline-title',
+    at: GODFATHER,
+    stands: 'section[aria-label="داستان"]',
+    async act(page) {
+      await save(page).click()
+      await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
+      await save(page).click()
+      await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+    },
+  },
+  {
+    name: 'offline-comment',
+    at: GODFATHER,
+    stands: '#comments form',
+    act: (page) => comment(page, 'موسیقی نینو روتا را هم فراموش نکنیم.'),
+    down: '#comments',
+  },
+  { name: 'watchlist', at: '/user/watchlist', stands: CARD },
+  { name: 'offline-history', at: '/user/history', stands: 'main h1' },
+  { name: 'sync', at: '/user/watchlist', stands: CARD, act: openSync },
+  { name: 'offline-dashboard', at: '/user/dashboard', stands: DASHBOARD },
+  {
+    name: 'clear',
+    at: '/user/dashboard',
+    stands: DASHBOARD,
+    async act(page) {
+      await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'unseen', at: '/titles/3/never-seen', stands: UNSEEN },
+]
