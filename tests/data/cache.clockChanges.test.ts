@@ -7,14 +7,14 @@ import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 import { readQuery, startRead } from '#data/react/readHooks.ts'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000
 
 let device: TestDevice
 let stop: (() => void) | undefined
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(async () => {
   stop?.()
@@ -26,7 +26,7 @@ afterEach(async () => {
 const callsTo = (path: string) => device.sent.filter((line) => line.startsWith(`GET ${path}`)).length
 
 test('shows a cached title and refetches it after the clock was set back', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const read = title(card.id)
   await read.store(await read.fetch({}))
   await database.titles.toCollection().modify({ at: clock.now() + YEAR })

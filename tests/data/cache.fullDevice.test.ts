@@ -7,12 +7,12 @@ import { deleteAllDrafts, deleteDraft, readDraft, saveDraft } from '#data/databa
 import { NotStored } from '#data/database/durableWrite.ts'
 import { clock } from '#data/platform/clock.ts'
 import { startRead } from '#data/react/readHooks.ts'
-import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let cards: TitleCard[]
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 4)
 })
 afterEach(() => {

@@ -16,7 +16,7 @@ import { readQuery, startRead } from '#data/react/readHooks.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { signOut } from '#data/session/signOut.ts'
-import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let card: TitleCard
@@ -26,8 +26,8 @@ const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: fa
 const expectSettled = (client: QueryClient) => expect.poll(() => client.isFetching()).toBe(0)
 
 beforeEach(async () => {
-  device = await aDevice()
-  card = await aCard(device.server)
+  device = await createDevice()
+  card = await popularCard(device.server)
 })
 afterEach(() => {
   clock.now = Date.now
@@ -121,7 +121,7 @@ test('deletes drafts and their tombstones after thirty days and keeps younger on
 })
 
 test('leaves no private data after sign-out', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   await setSaved({ titleId: card.id, saved: true, card })
   await title(card.id).store(await title(card.id).fetch({}))
   await rememberSearch('پدر')
@@ -138,7 +138,7 @@ test('leaves no private data after sign-out', async () => {
 })
 
 test("keeps only pending mutations for the same user's next sign-in when the user chooses so", async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })
   expect(await drainBeforeSignOut()).toBe(1)

@@ -8,7 +8,7 @@ import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
-import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000
 const soon = comingSoon({ type: 'all', page: 1 })
@@ -16,8 +16,8 @@ const soon = comingSoon({ type: 'all', page: 1 })
 let device: TestDevice
 let cards: TitleCard[]
 beforeEach(async () => {
-  device = await aDevice()
-  await device.aMember()
+  device = await createDevice()
+  await device.registerMember()
   cards = await popularCards(device.server, 3)
   for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
@@ -38,7 +38,7 @@ test.each([404, 410, 500])(
   'refreshes the other titles and upcoming ones when a saved title fails with status %i',
   async (status) => {
     const [, gone] = cards
-    device.weather = (path) =>
+    device.network = (path) =>
       path === `/api/titles/${gone?.id}` ? Response.json({ message: 'نیست', code: 'not_found' }, { status }) : undefined
     await run()
     expect(await cachedIds()).toEqual(cards.filter((card) => card !== gone).map(({ id }) => id))
@@ -48,7 +48,7 @@ test.each([404, 410, 500])(
 )
 
 test('refreshes titles when a list is refused', async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/notifications') || path.startsWith('/api/user/')
       ? Response.json({ message: '', code: 'forbidden' }, { status: 403 })
       : undefined
@@ -58,7 +58,7 @@ test('refreshes titles when a list is refused', async () => {
 })
 
 test('stops when the network is lost and starts again next time', async () => {
-  device.weather = (path) => {
+  device.network = (path) => {
     if (!/^\/api\/titles\/\d+$/.test(path)) return undefined
     throw new TypeError('Failed to fetch')
   }
@@ -78,7 +78,7 @@ test.each([true, false])(
     device.goOffline()
     await run()
     expect(await isDone()).toBe(false)
-    device.weather = () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
+    device.network = () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
     await run()
     expect(await isDone()).toBe(false)
     device.goOnline()

@@ -18,11 +18,11 @@ import { clearKind, storageUsage } from '#data/downloads/storageUsage.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
-import { aCard, aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterAll(async () => {
   await device.close()
@@ -67,7 +67,7 @@ test('lists everything that was opened, last seen first, and forgets it when the
 test('links only to addresses that were opened, since others would not load offline', async () => {
   const [genre] = await open(genres())
   const [set] = await open(collections())
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const director = (await open(title(card.id))).directors[0]
   const [cheapest] = await plans().fetch({})
   await clearKind('seen')
@@ -113,8 +113,8 @@ test('links only to addresses that were opened, since others would not load offl
 })
 
 test('prefetches saved titles that were never opened, unless data saving is on, and not again at once', async () => {
-  await device.aMember()
-  const card = await aCard(device.server)
+  await device.registerMember()
+  const card = await popularCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
   await watchlistPull.refresh(await personalDatabase(), {})
@@ -210,7 +210,7 @@ test('restores only those parts of the persisted first screen that match their s
 })
 
 test('routes shared text to a title, a request, a search or nowhere', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const imdb = card.imdb ?? ''
   const shared = (parts: Partial<Record<'title' | 'text' | 'url', string>>) =>
     shareDestination({ title: '', text: '', url: '', ...parts })

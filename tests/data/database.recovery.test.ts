@@ -11,7 +11,7 @@ import { durableWrite, NotStored, reopenTiming } from '#data/database/durableWri
 import { personalDatabase } from '#data/database/personal.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
-import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -19,9 +19,9 @@ let member: Member
 let card: TitleCard
 
 beforeEach(async () => {
-  device = await aDevice()
-  card = await aCard(device.server)
-  member = await device.aMember()
+  device = await createDevice()
+  card = await popularCard(device.server)
+  member = await device.registerMember()
   Object.assign(reopenTiming, { waits: [0, 1, 1], every: 5 })
 })
 afterEach(async () => {

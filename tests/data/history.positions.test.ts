@@ -7,7 +7,7 @@ import { resumeAt } from '#data/areas/watchProgress.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 const DURATION = 5_400
@@ -18,13 +18,13 @@ let card: TitleCard
 let now = START
 
 beforeAll(async () => {
-  device = await aDevice()
-  card = await aCard(device.server)
+  device = await createDevice()
+  card = await popularCard(device.server)
 })
 beforeEach(async () => {
   device.goOnline()
   device.sent.length = 0
-  member = await device.aMember()
+  member = await device.registerMember()
   now = START
   vi.spyOn(clock, 'now').mockImplementation(() => now)
 })
@@ -106,10 +106,10 @@ test('keeps the position offline and stores it once on the server when the netwo
   await drainOutbox()
   expect(await localPosition()).toBe(600)
   now += 60_000
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await recorder.stopped(at(660))
   await drainOutbox()
-  device.weather = 'twice'
+  device.network = 'twice'
   const database = await personalDatabase()
   await clearBackoff(database)
   await drainOutbox()
@@ -177,7 +177,7 @@ test('sends the position while the page closes and repeats it from the outbox la
   await recorder.paused(at(100))
   await drainOutbox()
   const asked: RequestInit[] = []
-  device.weather = (path, init) => {
+  device.network = (path, init) => {
     if (path === `/api/user/history/${card.id}`) asked.push(init)
     return undefined
   }
@@ -208,7 +208,7 @@ test('adds a removed title to the history again only when it is watched again', 
 test('records no history for a guest or for a user who signed in after playback began', async () => {
   const before = watch()
   await before.paused(at(100))
-  const other = await device.server.aUser()
+  const other = await device.server.createUser()
   await device.signIn(other)
   now += 60_000
   await before.stopped(at(200))

@@ -13,7 +13,7 @@ import { savedState, savedTitles, setSaved } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -21,9 +21,9 @@ let member: Member
 let cards: TitleCard[]
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 4)
-  member = await device.aMember()
+  member = await device.registerMember()
   const search = titleSearch({ order_by: 'votes' })
   await search.store(await search.fetch({}))
 })
@@ -83,7 +83,7 @@ test('resumes an import of 5,000 rows after a crash and matches each row once', 
   await importWatchlist(rows, 'watchlist.csv')
   expect(await importStates()).toMatchObject([{ name: 'watchlist.csv', rows: 5_000, done: 0, waiting: 25 }])
   // The response to the first part is lost together with the page.
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await clearBackoff(await personalDatabase())
   await drainOutbox()
   closePersonalDatabases()
@@ -119,7 +119,7 @@ test('shows imported history at once where the device knows the titles and then 
 test('reports a part that the server refuses and imports the others', async () => {
   device.goOffline()
   await importHistory(cards.map(rowOf), 'watched.csv')
-  device.weather = (path) =>
+  device.network = (path) =>
     path === '/api/user/import/history'
       ? new Response(JSON.stringify({ message: 'چیزی با این نشانی پیدا نشد.' }), { status: 404 })
       : undefined

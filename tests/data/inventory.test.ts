@@ -11,18 +11,18 @@ import { expectPayment } from '#data/platform/paymentCheck.ts'
 import { rememberSearch } from '#data/search/recentSearches.ts'
 import { clearDevice } from '#data/session/clearDevice.ts'
 import { signOut } from '#data/session/signOut.ts'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
   localStorage.clear()
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
 async function useApp() {
-  await device.aMember()
-  const card = await aCard(device.server)
+  await device.registerMember()
+  const card = await popularCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   await title(card.id).store(await title(card.id).fetch({}))
   await rememberSearch('پدر')

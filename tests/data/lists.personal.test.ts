@@ -18,7 +18,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { lastPulled } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -26,9 +26,9 @@ let member: Member
 let card: TitleCard
 
 beforeEach(async () => {
-  device = await aDevice()
-  card = await aCard(device.server)
-  member = await device.aMember()
+  device = await createDevice()
+  card = await popularCard(device.server)
+  member = await device.registerMember()
 })
 afterEach(async () => {
   clock.now = Date.now
@@ -59,7 +59,7 @@ test('shows a comment written offline at once, and once after it was sent', asyn
 })
 
 test('shows and stores a comment once when the response was lost', async () => {
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await writeComment('چه فیلمی!')
   await drainOutbox()
   device.goOnline()
@@ -70,7 +70,7 @@ test('shows and stores a comment once when the response was lost', async () => {
 })
 
 test('stores the same text twice as two comments with a key each', async () => {
-  device.weather = 'twice'
+  device.network = 'twice'
   await writeComment('باز هم دیدم')
   await writeComment('باز هم دیدم')
   await drainOutbox()
@@ -133,7 +133,7 @@ test('shows a request made offline as waiting, sends it once and updates its sta
 })
 
 test('lists a request once when its response was lost', async () => {
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await sendRequest(request)
   await drainOutbox()
   device.goOnline()
@@ -215,7 +215,7 @@ test('keeps notifications read when an older page arrives', async () => {
   const database = await personalDatabase()
   await database.meta.delete('cursor:notifications')
   const newerVersions = { ...before.json, data: before.json.data.map((row: object) => ({ ...row, version: 999 })) }
-  device.weather = (path) => (path.includes('since=') ? Response.json(newerVersions) : undefined)
+  device.network = (path) => (path.includes('since=') ? Response.json(newerVersions) : undefined)
   await notificationsPull.refresh(database, {})
   expect(await unreadCount()).toBe(0)
 })

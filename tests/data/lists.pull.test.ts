@@ -5,7 +5,7 @@ import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
-import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -14,9 +14,9 @@ let elsewhere: Caller
 let cards: TitleCard[]
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 6)
-  member = await device.aMember()
+  member = await device.registerMember()
   elsewhere = await member.signIn()
 })
 afterEach(() => device.close())
@@ -46,7 +46,7 @@ test('shows titles that another device saved, newest first, and hides removed on
 })
 
 test("does not pull another user's list when only the token cookie has changed", async () => {
-  const other = await device.server.aUser()
+  const other = await device.server.createUser()
   await other.post(`/api/user/watchlist/${idOf(0)}`, { saved: true })
   await saveElsewhere(1)
   writeCookie(TOKEN_COOKIE, other.token, 1)
@@ -100,7 +100,7 @@ test('does not restore a removed title from a page fetched before the removal wa
   const before = await member.get('/api/user/watchlist?since=')
   await saveHere(0, false)
   await drainOutbox()
-  device.weather = (path) => (path.includes('since=') ? Response.json(before.json) : undefined)
+  device.network = (path) => (path.includes('since=') ? Response.json(before.json) : undefined)
   await pull()
   expect(await shown()).toEqual([])
 })
@@ -123,12 +123,12 @@ test('pages through and compares the list of a server without cursors', async ()
   await saveElsewhere(1)
   const plain = async (path: string) => (await member.get(path.replace(/since=[^&]*&?/, ''))).json
   const pages = await plain('/api/user/watchlist?per_page=100')
-  device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json(pages) : undefined)
+  device.network = (path) => (path.startsWith('/api/user/watchlist') ? Response.json(pages) : undefined)
   await pull()
   expect((await shown())?.toSorted()).toEqual([idOf(0), idOf(1)].toSorted())
   // Removes the last saved, the first saved, and then all titles.
   for (const data of [pages.data.slice(0, 1), pages.data.slice(1), []]) {
-    device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json({ ...pages, data }) : undefined)
+    device.network = (path) => (path.startsWith('/api/user/watchlist') ? Response.json({ ...pages, data }) : undefined)
     await pull()
     expect(await shown()).toEqual(data.map(({ titleId }: { titleId: number }) => titleId))
   }
@@ -137,13 +137,13 @@ test('pages through and compares the list of a server without cursors', async ()
 test('never empties a list when a fetch fails', async () => {
   await saveElsewhere(0)
   await pull()
-  for (const weather of [
+  for (const network of [
     'down',
     () => new Response('<html>', { status: 200 }),
     () => Response.json({ data: 'nothing', meta: null }),
     () => Response.json({ message: '' }, { status: 500 }),
   ] as const) {
-    device.weather = weather
+    device.network = network
     await expect(pull()).rejects.toThrow()
     expect(await shown()).toEqual([idOf(0)])
   }

@@ -13,22 +13,22 @@ import { signOut } from '#data/session/signOut.ts'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
-import { aPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
-import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { installPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
+import { type Browser, type PushService, startPushService } from '#tests/harness/pushService.ts'
 import { type Member, PUSH } from '#tests/harness/server.ts'
 
 let device: TestDevice
 let member: Member
 let service: PushService
 beforeAll(async () => {
-  service = await aPushService(PUSH.vapid.publicKey)
+  service = await startPushService(PUSH.vapid.publicKey)
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
 })
 afterEach(() => device.close())
 
@@ -40,8 +40,8 @@ describe('a browser with push notifications', () => {
   let pushBrowsers: Browser[]
   beforeEach(() => {
     pushBrowsers = []
-    browser = aPushBrowser(() => {
-      const pushBrowser = service.aBrowser()
+    browser = installPushBrowser(() => {
+      const pushBrowser = service.createBrowser()
       pushBrowsers.push(pushBrowser)
       return pushBrowser.subscription
     })
@@ -75,7 +75,7 @@ describe('a browser with push notifications', () => {
     await expect(enablePush()).rejects.toBeInstanceOf(PushFailed)
     expect(await pushState()).toBe('off')
     browser.permission = 'default'
-    browser.says = 'denied'
+    browser.promptAnswer = 'denied'
     expect(await enablePush()).toBe('denied')
     expect(await pushState()).toBe('denied')
     browser.remove()
@@ -84,7 +84,7 @@ describe('a browser with push notifications', () => {
   })
 
   test('reports push as unsupported when the server has no push calls', async () => {
-    device.weather = (path) => (path.includes('push') ? new Response('', { status: 404 }) : undefined)
+    device.network = (path) => (path.includes('push') ? new Response('', { status: 404 }) : undefined)
     expect(await pushState()).toBe('unsupported')
   })
 
@@ -131,7 +131,7 @@ test('applies settings at once, also offline, and sends each of them to the serv
   expect(await notificationSettings()).toMatchObject({ muted: ['reply'], quiet: { from: 1380, to: 480 } })
   device.goOnline()
   // Another device changes another setting meanwhile; neither change may be lost.
-  await aClient(member).set({ name: 'episode', value: false })
+  await createMutationClient(member).set({ name: 'episode', value: false })
   await drainOutbox()
   expect(await database.outbox.count()).toBe(0)
   expect((await member.get('/api/user/notification-settings')).json.data).toMatchObject({
@@ -187,7 +187,7 @@ test('shows on the app badge that notifications were read on another device', as
   await sendNotification('یک')
   await sendNotification('دو')
   await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(2)
-  await aClient(member).read({ read: 'all' })
+  await createMutationClient(member).read({ read: 'all' })
   await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(0)
   expect(await unreadCount()).toBe(0)
   unwatch()
@@ -197,7 +197,7 @@ test('shows on the app badge that notifications were read on another device', as
 })
 
 test('does not reconnect to a server without the event stream', async () => {
-  device.weather = (path) => (path.endsWith('/events') ? new Response('', { status: 404 }) : undefined)
+  device.network = (path) => (path.endsWith('/events') ? new Response('', { status: 404 }) : undefined)
   await followServerEvents(await personalDatabase(), {
     changed: async () => true,
     signal: new AbortController().signal,

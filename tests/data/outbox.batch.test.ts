@@ -13,7 +13,7 @@ import { createBatchTransport } from '#data/sync/batch.ts'
 import { createDrain } from '#data/sync/drain.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { settle } from '#data/sync/settle.ts'
-import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -21,9 +21,9 @@ let member: Member
 let cards: TitleCard[]
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 12)
-  member = await device.aMember()
+  member = await device.registerMember()
 })
 afterEach(() => device.close())
 
@@ -103,7 +103,7 @@ test('resends a batch with the same keys when its response is lost, without a se
     else if (alone) keys.push(alone)
     return request(path, init)
   }
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual(idsOf(cards))
   const waiting = (await syncState())?.waiting.map(({ key }) => key).toSorted() ?? []
@@ -138,7 +138,7 @@ test('resends mutations that the batch response leaves out', async () => {
 test.each([413, 422, 500])(
   'sends the mutations singly when the batch is refused with %i, so one invalid mutation blocks no other',
   async (status) => {
-    device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status }) : undefined)
+    device.network = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status }) : undefined)
     await saveAll()
     await drainOutbox()
     expect(await savedOnServer(member)).toEqual(idsOf(cards))
@@ -154,7 +154,7 @@ test('queues the opposite mutation when the outcome of a batch is unknown, even 
     { most: 100, by: 'the sender', isAlone: true, inFlight: new Map() },
     kindOf,
   )
-  device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
+  device.network = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
   const sending = { database, client: await clientId(database), signal: new AbortController().signal }
   await settle(database, (await createBatchTransport().deliver(claimed, sending)).outcomes)
   expect((await database.outbox.toArray()).some(canDiscard)).toBe(false)
@@ -165,7 +165,7 @@ test('queues the opposite mutation when the outcome of a batch is unknown, even 
 })
 
 test('honours Retry-After of a busy server without counting a refusal', async () => {
-  device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '120' } })
+  device.network = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '120' } })
   await saveAll()
   const { nextAt } = await drainOutbox()
   expect((nextAt ?? 0) - Date.now()).toBeGreaterThan(100_000)
@@ -174,7 +174,7 @@ test('honours Retry-After of a busy server without counting a refusal', async ()
 
 test('parks the whole batch when the session has expired', async () => {
   await saveAll()
-  device.weather = (path) =>
+  device.network = (path) =>
     path === BATCH ? Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 }) : undefined
   expect(await drainOutbox()).toMatchObject({ parked: true })
   expect((await readSession())?.status).toBe('expired')
@@ -189,7 +189,7 @@ test('sends likes and saves in the same batch', async () => {
   await saveAll()
   for (const card of cards) await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
   const sizes: number[] = []
-  device.weather = (path, init) => {
+  device.network = (path, init) => {
     if (path === BATCH) sizes.push(readBatch(init).length)
     return undefined
   }
@@ -200,7 +200,7 @@ test('sends likes and saves in the same batch', async () => {
 test('sends every mutation singly to a server without the batch call and does not try the call again', async () => {
   // A page remembers this response until it is reloaded.
   const page = createDrain({ kindOf })
-  device.weather = (path) => (path === BATCH ? Response.json({ message: '' }, { status: 404 }) : undefined)
+  device.network = (path) => (path === BATCH ? Response.json({ message: '' }, { status: 404 }) : undefined)
   await saveAll()
   device.sent.length = 0
   await page.drainOutbox()

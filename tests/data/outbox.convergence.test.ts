@@ -6,17 +6,17 @@ import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { syncState } from '#data/areas/syncState.ts'
 import { savedState, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
-import { aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let cards: TitleCard[]
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 3)
 })
 afterAll(() => device.close())
 
-const weather = fc.constantFrom('clear', 'down', 'answer-lost', 'twice', 'broken', 'portal')
+const networkArbitrary = fc.constantFrom('up', 'down', 'answer-lost', 'twice', 'broken', 'portal')
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('save' as const), title: fc.nat(2), to: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('like' as const), title: fc.nat(2), to: fc.boolean() }) },
@@ -24,14 +24,14 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('drain' as const),
-      weather: fc.array(weather, { minLength: 1, maxLength: 6 }),
+      networks: fc.array(networkArbitrary, { minLength: 1, maxLength: 6 }),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('two drainers' as const),
-      weather: fc.array(weather, { minLength: 1, maxLength: 6 }),
+      networks: fc.array(networkArbitrary, { minLength: 1, maxLength: 6 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('the sender dies' as const) }) },
@@ -41,14 +41,14 @@ const step = fc.oneof(
 /** Applies the next condition of the plan to each mutation request; after the plan the network works. */
 function planNetwork(plan: readonly string[]) {
   const left = [...plan]
-  device.weather = (path, init) => {
+  device.network = (path, init) => {
     if (init.method !== 'POST' || !path.startsWith('/api/user/')) return undefined
-    const next = left.shift() ?? 'clear'
+    const next = left.shift() ?? 'up'
     if (next === 'down') throw new TypeError('Failed to fetch')
     if (next === 'broken') return Response.json({ message: 'خطا' }, { status: 502 })
     if (next === 'portal') return new Response('<html>')
     if (next === 'answer-lost' || next === 'twice') {
-      device.weather = next
+      device.network = next
       // Applies to one request only; the plan continues with the next.
       queueMicrotask(() => planNetwork(left))
     }
@@ -64,7 +64,7 @@ test('converges to the last desired state with one effect per key, for any mutat
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       device.goOnline()
-      const member = await device.aMember()
+      const member = await device.registerMember()
       const database = await personalDatabase()
       const applied = countEffects()
       const saved = new Map<number, boolean>()
@@ -81,10 +81,10 @@ test('converges to the last desired state with one effect per key, for any mutat
           liked.set(card.id, each.to)
           expect((await likeState(card.id)).liked).toBe(each.to)
         } else if (each.do === 'drain') {
-          planNetwork(each.weather)
+          planNetwork(each.networks)
           await drainOutbox()
         } else if (each.do === 'two drainers') {
-          planNetwork(each.weather)
+          planNetwork(each.networks)
           await Promise.all([drainOutbox(), drainOutbox()])
         } else if (each.do === 'the sender dies') {
           await database.outbox.limit(2).modify({ status: 'sending', leaseBy: 'the dead', leaseUntil: 1, attempts: 1 })

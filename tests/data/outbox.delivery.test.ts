@@ -32,7 +32,7 @@ test('shows a title saved offline at once and saves it once on the server when t
 })
 
 test('retries with the same key when the response was lost, and the server applies the mutation once', async () => {
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await save(0)
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card(0).id])
@@ -51,10 +51,10 @@ test('retries with the same key when the response was lost, and the server appli
 })
 
 test('applies a request once when the browser itself sends it twice', async () => {
-  device.weather = 'twice'
+  device.network = 'twice'
   await setLiked({ titleId: card(0).id, liked: true, name: card(0).titleFa })
   await drainOutbox()
-  const { json } = await device.server.aGuest().get(`/api/titles/${card(0).id}`)
+  const { json } = await device.server.createGuest().get(`/api/titles/${card(0).id}`)
   expect(json.data.likes).toBe(1)
 })
 
@@ -76,7 +76,7 @@ test('sends nothing when a mutation is reverted before the first delivery attemp
 })
 
 test('sends a reverting mutation after an attempt with unknown outcome', async () => {
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await save(0)
   await drainOutbox()
   device.goOffline()
@@ -87,7 +87,7 @@ test('sends a reverting mutation after an attempt with unknown outcome', async (
 })
 
 test('sends a mutation that was reverted twice after an unknown outcome', async () => {
-  device.weather = 'answer-lost'
+  device.network = 'answer-lost'
   await save(0)
   await drainOutbox()
   device.goOffline()
@@ -100,7 +100,7 @@ test('sends a mutation that was reverted twice after an unknown outcome', async 
 })
 
 test('keeps all entries when the session expires and sends them after the same user signs in again', async () => {
-  device.weather = () => Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 })
+  device.network = () => Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 })
   await save(0)
   await save(1)
   expect(await drainOutbox()).toMatchObject({ parked: true })
@@ -118,7 +118,7 @@ test('neither shows nor sends the pending mutations of another user', async () =
   device.goOffline()
   await save(0)
   device.goOnline()
-  const other = await device.server.aUser()
+  const other = await device.server.createUser()
   await device.signIn(other)
   await drainOutbox()
   expect((await savedTitles())?.items).toEqual([])
@@ -145,7 +145,7 @@ test('counts a like at once on the screen and once on the server', async () => {
 
 test('sends each mutation with its key, sequence, client id and age', async () => {
   let headers: Headers | undefined
-  device.weather = (_, init) => {
+  device.network = (_, init) => {
     if (init.method === 'POST') headers = new Headers(init.headers)
     return undefined
   }

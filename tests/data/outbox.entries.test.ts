@@ -247,7 +247,7 @@ test('claims only the lane head, whatever waits behind it', async () => {
 })
 
 test('restores a refused text to its form and discards the entry', async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path === '/api/user/comment' ? Response.json({ message: 'نه' }, { status: 422 }) : undefined
   await sendComment({ titleId: card(0).id, body: 'متن مهم', spoiler: true, name: card(0).titleFa })
   await drainOutbox()

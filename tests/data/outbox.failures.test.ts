@@ -15,11 +15,11 @@ import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDe
 setUpOutbox()
 
 test('treats the page of a captive portal as a failed attempt', async () => {
-  device.weather = () => new Response('<html>به وای‌فای خوش آمدید</html>', { status: 200 })
+  device.network = () => new Response('<html>به وای‌فای خوش آمدید</html>', { status: 200 })
   await save(0)
   await drainOutbox()
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
-  device.weather = () => Response.json({ ok: true })
+  device.network = () => Response.json({ ok: true })
   await device.reconnect()
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
@@ -28,7 +28,7 @@ test('treats an error page of a proxy as a failed attempt and not as a refusal',
   await save(1)
   await drainOutbox()
   for (const status of [404, 403, 401]) {
-    device.weather = () => new Response('<html>Not here</html>', { status })
+    device.network = () => new Response('<html>Not here</html>', { status })
     await save(0)
     await save(1, false)
     await drainOutbox()
@@ -90,7 +90,7 @@ test("fails a refused mutation with the server's message and continues with the 
 test('acknowledges the removal of a title that the server does not know', async () => {
   await save(0)
   await drainOutbox()
-  device.weather = (path, init) =>
+  device.network = (path, init) =>
     init.method === 'POST' && path.startsWith('/api/user/watchlist')
       ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
       : undefined
@@ -104,7 +104,7 @@ test('shows a title again with the next mutation after the server wrongly answer
   await save(0)
   await setLiked({ titleId: card(0).id, liked: true, name: 'فیلم' })
   await drainOutbox()
-  device.weather = (_, { method }) =>
+  device.network = (_, { method }) =>
     method === 'POST' ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 }) : undefined
   await save(0, false)
   await setLiked({ titleId: card(0).id, liked: false, name: 'فیلم' })
@@ -127,7 +127,7 @@ test('shows a title again after the next pull when the server wrongly answered i
   for (const index of [0, 1, 2]) await save(index)
   await drainOutbox()
   await watchlistPull.refresh(await personalDatabase(), {})
-  device.weather = (path, { method }) =>
+  device.network = (path, { method }) =>
     method === 'POST' && path === `/api/user/watchlist/${card(0).id}`
       ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
       : undefined
@@ -171,7 +171,7 @@ test('repeats the comparison with the next pull when a removal was answered with
 
 test('fails a poisoned mutation after eight refusals while others are sent, and can retry it', async () => {
   const poison = card(0).id
-  device.weather = (path, init) =>
+  device.network = (path, init) =>
     init.method === 'POST' && path === `/api/user/watchlist/${poison}`
       ? Response.json({ message: 'خطای سرور' }, { status: 500 })
       : undefined
@@ -194,7 +194,7 @@ test('fails a poisoned mutation after eight refusals while others are sent, and 
 })
 
 test('fails nothing while the server is down, however often it retries', async () => {
-  device.weather = () => Response.json({ message: 'تعمیرات' }, { status: 503 })
+  device.network = () => Response.json({ message: 'تعمیرات' }, { status: 503 })
   // The shortest backoff would allow a second attempt within the same drain.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   await save(0)
@@ -206,7 +206,7 @@ test('fails nothing while the server is down, however often it retries', async (
 })
 
 test('honours Retry-After and does not delay an entry forever when the clock jumps back', async () => {
-  device.weather = () => Response.json({ message: 'بعداً' }, { status: 429, headers: { 'Retry-After': '120' } })
+  device.network = () => Response.json({ message: 'بعداً' }, { status: 429, headers: { 'Retry-After': '120' } })
   await save(0)
   const { nextAt } = await drainOutbox()
   expect((nextAt ?? 0) - Date.now()).toBeGreaterThan(100_000)

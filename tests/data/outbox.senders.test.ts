@@ -13,7 +13,7 @@ import { clock } from '#data/platform/clock.ts'
 import { lockTiming, withLock } from '#data/platform/lock.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
-import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { fakeLocks } from '#tests/harness/fakeLocks.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -22,9 +22,9 @@ let member: Member
 let cards: TitleCard[]
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 8)
-  member = await device.aMember()
+  member = await device.registerMember()
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')
@@ -188,7 +188,7 @@ test.each([
   ['a year ahead', 365 * 86_400_000],
   ['a year behind', -365 * 86_400_000],
 ])('sends everything with a clock %s: leases, waits and ages delay nothing', async (_, shift) => {
-  device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '600' } })
+  device.network = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '600' } })
   await save(cards.slice(0, 2))
   await drainOutbox()
   const database = await personalDatabase()
@@ -218,7 +218,7 @@ test('sends everything from the worker and rejects when entries remain', async (
 
 test('does not request another sync for entries that wait for a sign-in', async () => {
   await save(cards.slice(0, 1))
-  device.weather = () => Response.json({ message: '', code: 'unauthenticated' }, { status: 401 })
+  device.network = () => Response.json({ message: '', code: 'unauthenticated' }, { status: 401 })
   await drainWithin(10_000)
   expect((await readSession())?.status).toBe('expired')
   await drainWithin(10_000)
@@ -226,7 +226,7 @@ test('does not request another sync for entries that wait for a sign-in', async 
 })
 
 test('applies nothing under the next user who signs in during a drain', async () => {
-  const other = await device.server.aUser()
+  const other = await device.server.createUser()
   const network = holdResponses()
   await save(cards)
   const draining = drainOutbox()

@@ -6,8 +6,8 @@ import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { signOut } from '#data/session/signOut.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { aCode, atGateway, subscribed } from '#tests/harness/premium.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { atGateway, createCode, subscribed } from '#tests/harness/premium.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
@@ -17,8 +17,8 @@ let device: TestDevice
 let member: Member
 let shown: number
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
   shown = 0
 })
 afterEach(async () => {
@@ -90,8 +90,8 @@ test('deletes the pending check at sign-out', async () => {
 })
 
 test('repeats a gift request with the same key when its response was lost, and redeems the code once', async () => {
-  const code = await aCode(device.server)
-  device.weather = 'answer-lost'
+  const code = await createCode(device.server)
+  device.network = 'answer-lost'
   expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
   device.goOnline()
   expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({
@@ -107,9 +107,9 @@ test('repeats a gift request with the same key when its response was lost, and r
 
 test('gives the same order of another user a key of its own', async () => {
   const keys: (string | null)[] = []
-  const code = await aCode(device.server)
+  const code = await createCode(device.server)
   const order = async () => {
-    device.weather = (_path, { headers }) => {
+    device.network = (_path, { headers }) => {
       keys.push(new Headers(headers).get(HEADER_KEY))
       throw new TypeError('Failed to fetch')
     }
@@ -118,7 +118,7 @@ test('gives the same order of another user a key of its own', async () => {
   }
   await order()
   await signOut({ keepData: false })
-  await device.aMember()
+  await device.registerMember()
   await order()
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(2)
@@ -128,7 +128,7 @@ test('shows plans and the receipt offline once they were seen', async () => {
   const all = await plans().fetch({})
   await plans().store(all)
   const payment = lastPayment(member.id)
-  await orderPremium({ kind: 'join', planId: null, code: await aCode(device.server, { planId: 2 }) })
+  await orderPremium({ kind: 'join', planId: null, code: await createCode(device.server, { planId: 2 }) })
   await payment.store(await payment.fetch({}))
   device.goOffline()
   expect((await plans().look())?.data).toEqual(all)

@@ -5,13 +5,13 @@ import { titleSearch } from '#data/areas/titles.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { createSearchIndex } from '#data/search/searchIndex.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 
 describe('on-device search over the whole catalogue', () => {
   let device: TestDevice
   beforeAll(async () => {
-    device = await aDevice()
+    device = await createDevice()
     for (let page = 1, last = 1; page <= last; page++) {
       const search = titleSearch({ order_by: 'votes', per_page: 100, page })
       const found = await search.fetch({})

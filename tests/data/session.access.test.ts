@@ -13,12 +13,12 @@ import { refreshUser } from '#data/session/account.ts'
 import { changePassword } from '#data/session/passwords.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
@@ -47,13 +47,13 @@ function holdResponses(path: string) {
 }
 
 async function saveOne() {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   return card.id
 }
 
 test('sends pending mutations under the new token after the password was changed on this device', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   device.goOffline()
   const id = await saveOne()
   await drainOutbox()
@@ -69,7 +69,7 @@ test('sends pending mutations under the new token after the password was changed
 })
 
 test('keeps pending mutations when another device signs this one out and sends them after the next sign-in', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const id = await saveOne()
   await member.delete('/api/user/devices')
   expect(await drainOutbox()).toMatchObject({ parked: true })
@@ -81,7 +81,7 @@ test('keeps pending mutations when another device signs this one out and sends t
 })
 
 test('discards a list response that arrives after the user signed out in another tab', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   await member.post(`/api/user/history/${(await device.server.titleIds(1))[0]}`, { position: 60, duration: 600 })
   // Another tab has its own connection.
   const otherTab = new PersonalDatabase(member.id)
@@ -102,7 +102,7 @@ test('discards a list response that arrives after the user signed out in another
 })
 
 test('signs in with a token that another app of this domain left in the cookie', async () => {
-  const member = await device.server.aUser()
+  const member = await device.server.createUser()
   writeCookie('token', member.token, 1)
   await refreshUser()
   expect(await readSession()).toMatchObject({ token: member.token, user: { id: member.id }, status: 'active' })
@@ -117,7 +117,7 @@ test('deletes an invalid token cookie without signing in', async () => {
 })
 
 test('keeps the token cookie when the server does not answer', async () => {
-  const member = await device.server.aUser()
+  const member = await device.server.createUser()
   writeCookie('token', member.token, 1)
   device.goOffline()
   await refreshUser()

@@ -8,7 +8,7 @@ import { savedTitles } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { card, cards, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
 
 /**
@@ -59,7 +59,7 @@ describe('in the data layer', () => {
 
   test('one poisoned entry blocks all: sends the entries behind one that the server fails to process', async () => {
     const poison = `/api/user/watchlist/${card(0).id}`
-    device.weather = (path, { method, body }) => {
+    device.network = (path, { method, body }) => {
       if (method !== 'POST') return undefined
       const isPoisoned = path === poison || (path === '/api/user/mutations' && String(body).includes(`"${poison}"`))
       return isPoisoned ? Response.json({ message: 'خطای سرور' }, { status: 500 }) : undefined
@@ -77,7 +77,7 @@ describe('in the data layer', () => {
   })
 
   test('tombstone permutations: shows the same list for every order and repetition of rows and removals', async () => {
-    const elsewhere = aClient(await member.signIn())
+    const elsewhere = createMutationClient(await member.signIn())
     const pages: Record<string, unknown>[] = []
     const look = async () => {
       const { json } = await member.get('/api/user/watchlist?since=')

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { handlePush } from '../../sw/push.ts'
 
 /** Push events in the service worker whose notification the browser refuses to show. */
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -29,7 +29,7 @@ const noted = async () =>
   ((await (await personalDatabaseIfSignedIn())?.journal.toArray()) ?? []).map(({ detail }) => detail)
 
 test('logs a push whose notification could not be shown', async () => {
-  await device.aMember()
+  await device.registerMember()
   vi.stubGlobal('registration', { showNotification: () => Promise.reject(new TypeError('No permission')) })
   handlePush(async () => undefined)
   await receive({ kind: 'of another time' })

@@ -44,7 +44,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
   /** The browser replaces a worker only after its fetches have ended: rendering pictures would delay every build. */
   const pictures = ({ url }: { url?: string | undefined }): Fault | undefined =>
     url?.startsWith('/media/') ? (_, response) => response.writeHead(200, PICTURE).end(picture) : undefined
-  world.api.weather(pictures)
+  world.api.setFaultRule(pictures)
   await register(page)
   await waitForWorker(page)
   await page.goto('/?order_by=votes')
@@ -88,7 +88,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
       loads++
     }
     // Slow enough that a mutation is in flight when the next builds are deployed.
-    world.api.weather(
+    world.api.setFaultRule(
       (request) =>
         pictures(request) ??
         (request.method !== 'GET' && /watchlist|like|mutations/.test(request.url ?? '')
@@ -124,7 +124,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
     }
     page.off('load', count)
     expect(loads - own).toBeLessThanOrEqual(BUILDS)
-    world.api.weather(pictures)
+    world.api.setFaultRule(pictures)
     await open('/user/watchlist')
     await expect(version(page)).toHaveAttribute('content', `build-${BUILDS}`)
     for (const [round, path] of films.entries()) {

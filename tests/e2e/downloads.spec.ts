@@ -55,7 +55,7 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   await waitForWorker(page)
   // Only the first segments get through.
   let refused = 0
-  world.api.weather(({ url = '' }) => {
+  world.api.setFaultRule(({ url = '' }) => {
     if (!/\.(m4s|mp4)(\?|$)/.test(url) || /\/480p\/(init\.mp4|[0-2]\.m4s)/.test(url)) return undefined
     refused += 1
     return 'refuse'
@@ -84,14 +84,14 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   await device.kill()
   world.api.exchanges.length = 0
   // Video segments resume by themselves; the page is hidden during the audio segments, and the browser continues alone.
-  world.api.weather(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
+  world.api.setFaultRule(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
   page = await device.restart()
   await page.goto('/user/downloads')
   await expect.poll(() => cachedSegments(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
   await expect.poll(() => leftToBrowser(page)).toBe(1)
   // A page of the same origin without the app.
   await page.goto('/early.js')
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
   await expect.poll(() => statesOf(page), { timeout: 60_000 }).toEqual(['kept'])
   await page.goto('/user/downloads')
   const play = page.getByRole('link', { name: /^پخش پدرخوانده/ })

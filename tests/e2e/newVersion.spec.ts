@@ -96,7 +96,7 @@ test('a build that never starts is replaced as soon as the page reports that the
 
 /** Answers a path in the server's place, as a proxy might, until the test ends it. */
 function answerAt(world: World, path: string, html: string) {
-  world.app.weather(({ url }) =>
+  world.app.setFaultRule(({ url }) =>
     url?.split('?')[0] === path
       ? (_, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
       : undefined,
@@ -121,7 +121,7 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   await page.reload()
   await expect(version(page)).toHaveAttribute('content', before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  world.app.weather(undefined)
+  world.app.setFaultRule(undefined)
   await comeBack(page)
   await expect(version(page)).toHaveAttribute('content', 'half', { timeout: 20_000 })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -133,7 +133,7 @@ test('an incomplete build is rejected, with the previous page or with a page in 
     script.replace('{"revision":null,', `{"revision":null,"url":"${late}"},{"revision":null,`),
   )
   expect(await nextWorkerState(page)).toBe('redundant')
-  world.app.weather(undefined)
+  world.app.setFaultRule(undefined)
   await writeFile(join(app, late), 'export {}')
   await comeBack(page)
   await expect(version(page)).toHaveAttribute('content', 'holed', { timeout: 20_000 })

@@ -13,7 +13,7 @@ import {
 } from './world.ts'
 
 /** Delivers pushes to the worker as the browser does. */
-async function aPushService({ context, page }: Device, { appUrl: origin }: World) {
+async function connectPushService({ context, page }: Device, { appUrl: origin }: World) {
   const session = await context.newCDPSession(page)
   const registrationId = await workerRegistration(session, origin)
   return (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
@@ -44,7 +44,7 @@ test('every push shows a notification, and a click on it opens its screen in the
   await waitForWorker(page)
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no worker')
-  const push = await aPushService(device, world)
+  const push = await connectPushService(device, world)
   const userId = (await callAsOtherDevice(context, world, '/api/user')).data.id as number
   const news = { userId, id: uuid(), kind: 'request', title: 'پاسخ درخواست', body: 'پذیرفته شد', unread: 1 }
   const message = JSON.stringify({ ...news, path: '/user/new-request' })

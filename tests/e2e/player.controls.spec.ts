@@ -1,6 +1,6 @@
 import { playerText } from '#text/player.ts'
 import { violationsOf } from './axe.ts'
-import { film, opened, runs, says, seek, test } from './player.ts'
+import { film, opened, response, runs, seek, test } from './player.ts'
 import { expect } from './world.ts'
 
 test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s own subtitles work', async ({
@@ -83,7 +83,9 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
 })
 
 test('a missing quality and invalid subtitles are reported, and the film plays', async ({ page, world }) => {
-  world.api.weather((request) => (request.url?.endsWith('.vtt') ? says(200, '<p>portal</p>', 'text/vtt') : undefined))
+  world.api.setFaultRule((request) =>
+    request.url?.endsWith('.vtt') ? response(200, '<p>portal</p>', 'text/vtt') : undefined,
+  )
   await page.route('**/api/watch/**', async (route) => {
     const answer = await route.fetch()
     const { data } = await answer.json()

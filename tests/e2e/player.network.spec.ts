@@ -1,14 +1,14 @@
 import { playerText } from '#text/player.ts'
-import { film, opened, PIECE, runs, SEGMENT, said, says, seek, test } from './player.ts'
+import { film, opened, PIECE, response, runs, SEGMENT, seek, statusWith, test } from './player.ts'
 import { expect, type World } from './world.ts'
 
 /** Applies faults to segments. `answer` gets the segment's folder and number, and how often it was requested. */
 function onPieces(
   world: World,
-  answer: (name: string, number: number, times: number) => ReturnType<typeof says> | undefined,
+  answer: (name: string, number: number, times: number) => ReturnType<typeof response> | undefined,
 ) {
   const asked = new Map<string, number>()
-  world.api.weather((request) => {
+  world.api.setFaultRule((request) => {
     const [path, kind = '', number = ''] = SEGMENT.exec(request.url ?? '') ?? []
     if (path === undefined) return undefined
     const name = `${kind}/${number}`
@@ -28,7 +28,7 @@ test('playback skips nothing when the connection is lost for three seconds, thir
   // Three seconds: the buffer suffices, and the screen reports the lost connection.
   const before = await runs(page, 0, 60)
   await context.setOffline(true)
-  await expect(said(page, playerText.troubles.offline).first()).toBeAttached()
+  await expect(statusWith(page, playerText.troubles.offline).first()).toBeAttached()
   await expect.poll(async () => (await film(page)).at).toBeGreaterThan(before + 1)
   await context.setOffline(false)
   await runs(page, before + 1)
@@ -40,17 +40,17 @@ test('playback skips nothing when the connection is lost for three seconds, thir
   ] as const) {
     world.cut()
     await seek(page, time)
-    await expect(said(page, playerText.troubles.silent)).toBeVisible()
+    await expect(statusWith(page, playerText.troubles.silent)).toBeVisible()
     // The buffer is played to its end first.
     const { until } = await film(page)
     await expect.poll(async () => (await film(page)).at).toBeGreaterThan(until - 0.7)
     await page.clock.fastForward(seconds * 1_000)
     expect((await film(page)).at).toBeLessThanOrEqual(until)
-    await expect(said(page, playerText.troubles.silent)).toBeVisible()
+    await expect(statusWith(page, playerText.troubles.silent)).toBeVisible()
     world.restore()
     await page.clock.fastForward(10_000)
     await runs(page, until - 1)
-    await expect(said(page, playerText.troubles.silent)).toHaveCount(0)
+    await expect(statusWith(page, playerText.troubles.silent)).toHaveCount(0)
   }
 })
 
@@ -66,13 +66,14 @@ test('playback waits for a late segment and requests one again that never arrive
   await opened(page)
   const [late, lost] = pieces
   if (!late || !lost) throw new Error('two pieces')
-  const waits = () => expect(said(page, playerText.filling).or(said(page, playerText.slow)).first()).toBeVisible()
+  const waits = () =>
+    expect(statusWith(page, playerText.filling).or(statusWith(page, playerText.slow)).first()).toBeVisible()
 
   await seek(page, late.time)
   await late.held.met
   await waits()
   await page.clock.fastForward(4_000)
-  await expect(said(page, playerText.slow)).toBeVisible()
+  await expect(statusWith(page, playerText.slow)).toBeVisible()
   expect((await film(page)).at).toBeCloseTo(late.time, 0)
   late.held.release()
   await runs(page, late.time)
@@ -90,11 +91,11 @@ test('playback continues by itself, or offers a retry, when segments fail, are m
   world,
 }) => {
   onPieces(world, (_, number, times) => {
-    if (number === 25 && times <= 3) return says(500, '{}')
-    if (number === 30 && times === 1) return says(404, '{}')
-    if (number === 35 && times === 1) return says(200, '', 'video/iso.segment')
-    if (number === 40 && times === 1) return says(200, Buffer.from('0000271066747970', 'hex'), 'video/iso.segment')
-    return number === 50 ? says(404, '{}') : undefined
+    if (number === 25 && times <= 3) return response(500, '{}')
+    if (number === 30 && times === 1) return response(404, '{}')
+    if (number === 35 && times === 1) return response(200, '', 'video/iso.segment')
+    if (number === 40 && times === 1) return response(200, Buffer.from('0000271066747970', 'hex'), 'video/iso.segment')
+    return number === 50 ? response(404, '{}') : undefined
   })
   await opened(page)
   for (const number of [25, 30, 35, 40]) {
@@ -108,7 +109,7 @@ test('playback continues by itself, or offers a retry, when segments fail, are m
   await seek(page, time)
   const over = page.getByRole('button', { name: playerText.stepOver })
   await expect(over).toBeVisible({ timeout: 30_000 })
-  await expect(said(page, playerText.troubles.missing)).toBeVisible()
+  await expect(statusWith(page, playerText.troubles.missing)).toBeVisible()
   expect((await film(page)).at).toBeCloseTo(time, 0)
   await over.click()
   await runs(page, 51 * PIECE)
@@ -120,16 +121,16 @@ test('an expired link is renewed during playback, and a phone that slept resumes
 }) => {
   await opened(page)
   let ended: string | undefined
-  world.api.weather((request) => {
+  world.api.setFaultRule((request) => {
     const signature = /\/media\/stream\/([^/]+)\//.exec(request.url ?? '')?.[1]
     ended ??= signature
     if (signature === undefined || signature !== ended) return undefined
-    return says(403, JSON.stringify({ message: 'پیوند تمام شد', code: 'link_expired' }))
+    return response(403, JSON.stringify({ message: 'پیوند تمام شد', code: 'link_expired' }))
   })
   await seek(page, 150)
   await runs(page, 150)
   expect(ended).toBeDefined()
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
 
   const session = await page.context().newCDPSession(page)
   const { at } = await film(page)
@@ -177,20 +178,20 @@ test('native playback keeps its position when the link expires or the network is
   await opened(page)
   await expect(page.locator('video')).toHaveAttribute('src', /\/master\.m3u8$/)
   let ended: string | undefined
-  world.api.weather((request) => {
+  world.api.setFaultRule((request) => {
     const signature = /\/media\/stream\/([^/]+)\//.exec(request.url ?? '')?.[1]
     ended ??= signature
-    return signature !== undefined && signature === ended ? says(403, '{}') : undefined
+    return signature !== undefined && signature === ended ? response(403, '{}') : undefined
   })
   await seek(page, 150)
   await runs(page, 150)
   expect(ended).toBeDefined()
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
 
   world.cut()
   await seek(page, 80)
-  await expect(said(page, playerText.troubles.silent)).toBeVisible()
+  await expect(statusWith(page, playerText.troubles.silent)).toBeVisible()
   world.restore()
   await runs(page, 80)
-  await expect(said(page, playerText.troubles.silent)).toHaveCount(0)
+  await expect(statusWith(page, playerText.troubles.silent)).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ export const test = base.extend<{ network: undefined }>({
     async ({ world, console }, use) => {
       console.allow(NETWORK_ERRORS)
       await use(undefined)
-      world.api.weather(undefined)
+      world.api.setFaultRule(undefined)
       world.restore()
     },
     { auto: true },
@@ -65,7 +65,7 @@ export const seek = (page: Page, to: number) =>
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Responds in the server's place, with the CORS header. */
-export function says(status: number, body: string | Buffer, type = 'application/json'): Answer {
+export function response(status: number, body: string | Buffer, type = 'application/json'): Answer {
   return (_, response) => {
     response.writeHead(status, { 'Access-Control-Allow-Origin': '*', 'Content-Type': type })
     response.end(body)
@@ -73,4 +73,4 @@ export function says(status: number, body: string | Buffer, type = 'application/
 }
 
 /** A status message that contains these words. */
-export const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+export const statusWith = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })

@@ -6,7 +6,7 @@ import { expect, NETWORK_ERRORS, test, type World, waitForIdle, waitForWorker } 
 test.use({ viewport: { width: 1280, height: 800 } })
 // The tests of a Playwright worker share the server.
 test.afterEach(({ world }) => {
-  world.app.weather(undefined)
+  world.app.setFaultRule(undefined)
   world.restore()
 })
 
@@ -257,7 +257,7 @@ for (const [where, isOneOrigin] of [
 
 /** Serves the API on the app's origin, as behind a proxy that joins both (`API_BASE=/`). */
 async function putBehindApp(page: Page, world: World) {
-  world.app.weather(({ url = '' }) =>
+  world.app.setFaultRule(({ url = '' }) =>
     /^\/(api|media|sanctum)\//.test(url)
       ? (from, to) => {
           const onward = request(`${world.apiUrl}${url}`, { method: from.method ?? 'GET', headers: from.headers })

@@ -16,7 +16,7 @@ export default async function seed() {
     DATABASE_URL: '',
     DRAW_AHEAD: '0',
   })
-  await server.says(appPort)
+  await server.waitForOutput(appPort)
   await server.end()
   process.env.E2E_SEED = folder
 }

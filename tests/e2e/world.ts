@@ -6,7 +6,7 @@ import { type BrowserContext, test as base, type CDPSession, chromium, expect, t
 export { expect } from '@playwright/test'
 
 import { type Running, run } from '#tests/harness/processes.ts'
-import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
+import { freePort, type Relay, startRelay } from '#tests/harness/relay.ts'
 
 /** Flags for Debian's Chromium without a display or an internet connection. */
 export const CHROMIUM_FLAGS = [
@@ -51,7 +51,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     await symlink(join(cache, made), join(folder, 'data', made))
   }
   const [appPort, apiPort] = [await freePort(), await freePort()]
-  const [app, api] = [await aRelay(appPort), await aRelay(apiPort)]
+  const [app, api] = [await startRelay(appPort), await startRelay(apiPort)]
   const appUrl = `http://localhost:${app.port}`
   const apiUrl = `http://localhost:${api.port}`
   const server = run('node', [join(dist, 'server/main.js')], {
@@ -64,7 +64,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     // Rendering pictures ahead would take a core per world.
     DRAW_AHEAD: '0',
   })
-  await server.says(`http://localhost:${appPort}`)
+  await server.waitForOutput(`http://localhost:${appPort}`)
   return {
     appUrl,
     apiUrl,
@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures, { world: World }>({
   device: async ({ world }, use) => {
     const device = await startDevice(world.appUrl)
     await use(device)
-    world.api.weather(undefined)
+    world.api.setFaultRule(undefined)
     world.restore()
     await device.close()
   },

@@ -9,16 +9,16 @@ import { writeCookie } from '#data/platform/cookies.ts'
 import { signIn } from '#data/session/account.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { setOnLine } from './browserOnline.ts'
-import { aServer, type Member, PASSWORD, type TestServer } from './server.ts'
+import { type Member, PASSWORD, startServer, type TestServer } from './server.ts'
 
 /** The fate of a request: served, no connection, response lost, delivered twice, or answered by the test itself. */
-type Weather = 'clear' | 'down' | 'answer-lost' | 'twice' | ((path: string, init: RequestInit) => Response | undefined)
+type NetworkMode = 'up' | 'down' | 'answer-lost' | 'twice' | ((path: string, init: RequestInit) => Response | undefined)
 
 /** This process as a user's device: the real data layer and the real server, with a network that the test controls. */
 export interface TestDevice {
   server: TestServer
   /** Applies to every request until a test changes it. */
-  weather: Weather
+  network: NetworkMode
   goOnline(): void
   goOffline(): void
   /** Goes offline, and the browser reports it (navigator.onLine) until `goOnline` or `close`. */
@@ -28,7 +28,7 @@ export interface TestDevice {
   /** Every request that left the device, `METHOD /path`. */
   sent: string[]
   /** Registers a user and signs in here. `member.signIn()` signs the same user in on another device. */
-  aMember(): Promise<Member>
+  registerMember(): Promise<Member>
   signIn(member: Member): Promise<void>
   close(): Promise<void>
 }
@@ -38,19 +38,19 @@ const ORIGIN = 'http://localhost:4173'
 /** Called before a device closes, to end background work that would reach the next test's device. */
 export const deviceCleanups = new Set<() => Promise<void>>()
 
-export async function aDevice(): Promise<TestDevice> {
-  const server = await aServer()
+export async function createDevice(): Promise<TestDevice> {
+  const server = await startServer()
   const realFetch = globalThis.fetch
   const device: TestDevice = {
     server,
-    weather: 'clear',
+    network: 'up',
     sent: [],
     goOnline() {
-      device.weather = 'clear'
+      device.network = 'up'
       if (!navigator.onLine) setOnLine(true)
     },
     goOffline() {
-      device.weather = 'down'
+      device.network = 'down'
     },
     disconnect() {
       device.goOffline()
@@ -63,8 +63,8 @@ export async function aDevice(): Promise<TestDevice> {
       if (all) await userDatabase.outbox.toCollection().modify({ nextAt: 0 })
       await drainOutbox()
     },
-    async aMember() {
-      const member = await server.aUser()
+    async registerMember() {
+      const member = await server.createUser()
       await device.signIn(member)
       return member
     },
@@ -92,16 +92,16 @@ export async function aDevice(): Promise<TestDevice> {
     const url = String(input)
     const path = url.slice(apiBaseNow().length)
     device.sent.push(`${init.method ?? 'GET'} ${path}`)
-    const { weather } = device
+    const { network } = device
     const cut = () => new TypeError('Failed to fetch')
-    if (weather === 'down') throw cut()
-    if (typeof weather === 'function') {
-      const answer = weather(path, init)
+    if (network === 'down') throw cut()
+    if (typeof network === 'function') {
+      const answer = network(path, init)
       if (answer) return answer
     }
-    if (weather === 'twice') await sendToServer(server, path, init)
+    if (network === 'twice') await sendToServer(server, path, init)
     const response = await sendToServer(server, path, init)
-    if (weather === 'answer-lost') throw cut()
+    if (network === 'answer-lost') throw cut()
     return response
   }
   return device
@@ -122,12 +122,12 @@ async function sendToServer(server: TestServer, path: string, init: RequestInit)
 
 /** Cards of the titles with the most votes in the small catalogue. */
 export async function popularCards(server: TestServer, count: number): Promise<TitleCard[]> {
-  const { json } = await server.aGuest().get(`/api/titles/search?order_by=votes&per_page=${count}`)
+  const { json } = await server.createGuest().get(`/api/titles/search?order_by=votes&per_page=${count}`)
   return json.data
 }
 
 /** The card of the title with the most votes. */
-export async function aCard(server: TestServer): Promise<TitleCard> {
+export async function popularCard(server: TestServer): Promise<TitleCard> {
   const [card] = await popularCards(server, 1)
   if (!card) throw new Error('the catalogue is empty')
   return card

@@ -15,7 +15,7 @@ export async function expectListStates(
   expect(await screen.findByText(empty)).toBeDefined()
   first.close()
   await endSession()
-  await device.signIn(await device.server.aUser())
+  await device.signIn(await device.server.createUser())
   device.goOffline()
   await openApp(path)
   expect(await screen.findByText(neverLoaded)).toBeDefined()

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach } from 'vitest'
-import { aClient } from './mutationClient.ts'
-import { aServer, type DatabaseKind, type Member, type TestServer } from './server.ts'
+import { createMutationClient } from './mutationClient.ts'
+import { type DatabaseKind, type Member, startServer, type TestServer } from './server.ts'
 
 /** A server, a member with two devices, and two titles of the catalogue; replaced for each test. */
 export let server: TestServer
 export let member: Member
-export let device: ReturnType<typeof aClient>
-export let phone: ReturnType<typeof aClient>
+export let device: ReturnType<typeof createMutationClient>
+export let phone: ReturnType<typeof createMutationClient>
 export let title: number
 export let otherTitle: number
 
 /** Registers the set-up and tear-down of tests of a member's mutations. */
 export function setUpMember(database: DatabaseKind, account: { name?: string } = {}) {
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser(account)
-    device = aClient(member)
-    phone = aClient(member)
+    server = await startServer({ database })
+    member = await server.createUser(account)
+    device = createMutationClient(member)
+    phone = createMutationClient(member)
     ;[title = 0, otherTitle = 0] = await server.titleIds(2)
   })
   afterEach(() => server.close())

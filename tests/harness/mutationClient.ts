@@ -9,7 +9,7 @@ export interface MutationHeaders {
 }
 
 /** A device of a user, with its client id and sequence. */
-export function aClient(caller: Caller) {
+export function createMutationClient(caller: Caller) {
   const clientId = uuid()
   let seq = 0
   const headers = ({ key = uuid(), seq: sequence = ++seq, age = 0 }: MutationHeaders) => ({

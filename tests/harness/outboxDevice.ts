@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
-import { aDevice, popularCards, type TestDevice } from './device.ts'
+import { createDevice, popularCards, type TestDevice } from './device.ts'
 import type { Member } from './server.ts'
 
 /** The device, its signed-in user and six titles; replaced for each test. */
@@ -12,9 +12,9 @@ export let cards: TitleCard[]
 /** Registers the set-up and tear-down of tests that save titles of the catalogue on one device. */
 export function setUpOutbox() {
   beforeEach(async () => {
-    device = await aDevice()
+    device = await createDevice()
     cards = await popularCards(device.server, 6)
-    member = await device.aMember()
+    member = await device.registerMember()
     device.sent.length = 0
   })
   afterEach(() => {

@@ -99,13 +99,13 @@ function run(command: string, args: string[], owner: { uid: number; gid: number 
 
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = () => reject(new Error(`PostgreSQL did not start:\n${said}`))
+    let output = ''
+    const fail = () => reject(new Error(`PostgreSQL did not start:\n${output}`))
     const timer = setTimeout(fail, START_TIMEOUT)
     server.once('exit', fail)
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 10_000) said += text
-      if (!said.includes('ready to accept connections')) return
+      if (output.length < 10_000) output += text
+      if (!output.includes('ready to accept connections')) return
       clearTimeout(timer)
       server.off('exit', fail)
       resolve()

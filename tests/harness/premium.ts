@@ -2,7 +2,7 @@ import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
 
 /** Makes a code as an operator does: by default a gift of plan 1. */
-export async function aCode(server: TestServer, order: Partial<CodeOrder> = {}): Promise<string> {
+export async function createCode(server: TestServer, order: Partial<CodeOrder> = {}): Promise<string> {
   const gift = { kind: 'gift', planId: 1, percent: null, amount: null, uses: 1, expiresAt: null, count: 1, word: null }
   const [code = ''] = await makeCodes(server.database, { ...gift, ...order } as CodeOrder, server.now())
   return code

@@ -5,7 +5,7 @@ export interface Running {
   /** Everything the process has printed. */
   output(): string
   /** Resolves when the process has printed this text. Rejects when it ends first. */
-  says(text: string | RegExp): Promise<void>
+  waitForOutput(text: string | RegExp): Promise<void>
   /** Sends a signal, waits for the process to end, and returns its exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
   /** Resolves with the exit code. */
@@ -29,7 +29,7 @@ export function run(command: string, args: string[], env: Record<string, string>
     child,
     ended,
     output: () => printed,
-    says(text) {
+    waitForOutput(text) {
       return new Promise((done, fail) => {
         const listener = () => {
           if (!holds(text)) return

@@ -4,7 +4,7 @@ import type { Browser } from './pushService.ts'
 export interface PushBrowser {
   permission: 'default' | 'granted' | 'denied'
   /** The user's answer to the permission prompt. */
-  says: 'granted' | 'denied' | 'default'
+  promptAnswer: 'granted' | 'denied' | 'default'
   /** Whether subscribing fails because the push service is unreachable. */
   isBroken: boolean
   /** Every subscription so far. The last one is active unless `ended`. */
@@ -12,10 +12,10 @@ export interface PushBrowser {
   remove(): void
 }
 
-export function aPushBrowser(made: () => Browser['subscription']): PushBrowser {
+export function installPushBrowser(createSubscription: () => Browser['subscription']): PushBrowser {
   const browser: PushBrowser = {
     permission: 'default',
-    says: 'granted',
+    promptAnswer: 'granted',
     isBroken: false,
     subscriptions: [],
     remove() {
@@ -28,14 +28,14 @@ export function aPushBrowser(made: () => Browser['subscription']): PushBrowser {
     getSubscription: async () => current,
     async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
       if (browser.isBroken) throw new DOMException('Registration failed', 'AbortError')
-      const { endpoint, keys } = made()
-      const standing = { endpoint, key: Buffer.from(applicationServerKey).toString('base64url'), ended: false }
-      browser.subscriptions.push(standing)
+      const { endpoint, keys } = createSubscription()
+      const subscription = { endpoint, key: Buffer.from(applicationServerKey).toString('base64url'), ended: false }
+      browser.subscriptions.push(subscription)
       current = {
         endpoint,
         toJSON: () => ({ endpoint, keys }),
         async unsubscribe() {
-          standing.ended = true
+          subscription.ended = true
           current = null
           return true
         },
@@ -50,7 +50,7 @@ export function aPushBrowser(made: () => Browser['subscription']): PushBrowser {
         return browser.permission
       },
       async requestPermission() {
-        if (browser.permission === 'default') browser.permission = browser.says
+        if (browser.permission === 'default') browser.permission = browser.promptAnswer
         return browser.permission
       },
     },

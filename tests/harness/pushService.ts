@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 /** A push service with its browsers. It verifies the sender (RFC 8292) and decrypts messages (RFC 8291). */
 export interface PushService {
   /** Subscribes a new browser. Its `messages` are the decrypted pushes. */
-  aBrowser(): Browser
+  createBrowser(): Browser
   /** The response from now on; 201 accepts a message. */
   answer: { status: number; headers?: Record<string, string> }
   /** The number of requests so far. */
-  asked: number
+  requestCount: number
   close(): Promise<void>
 }
 
@@ -19,13 +19,13 @@ export interface Browser {
   topics: string[]
 }
 
-export async function aPushService(publicKey: string): Promise<PushService> {
+export async function startPushService(publicKey: string): Promise<PushService> {
   const browsers = new Map<string, { take(body: Buffer, topic: string): void }>()
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      service.asked++
+      service.requestCount++
       const { status, headers = {} } = service.answer
       try {
         requireSender(request.headers.authorization ?? '', { publicKey, origin: originOf(request.headers.host ?? '') })
@@ -42,8 +42,8 @@ export async function aPushService(publicKey: string): Promise<PushService> {
   const originOf = (host: string) => `http://${host}`
   const service: PushService = {
     answer: { status: 201 },
-    asked: 0,
-    aBrowser() {
+    requestCount: 0,
+    createBrowser() {
       const path = `/push/${randomBytes(8).toString('hex')}`
       const pair = createECDH('prime256v1')
       pair.generateKeys()
@@ -77,10 +77,10 @@ export async function aPushService(publicKey: string): Promise<PushService> {
 function requireSender(header: string, { publicKey, origin }: { publicKey: string; origin: string }) {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
-  const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string }
-  if (key !== publicKey || said.aud !== origin || !/^(mailto|https):/.test(said.sub))
+  const claim = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string }
+  if (key !== publicKey || claim.aud !== origin || !/^(mailto|https):/.test(claim.sub))
     throw new Error(`sent by ${claims}`)
-  const ahead = said.exp - Date.now() / 1000
+  const ahead = claim.exp - Date.now() / 1000
   if (ahead < 0 || ahead > 86_400) throw new Error(`good for ${ahead} s`)
   const raw = Buffer.from(publicKey, 'base64url')
   const jwk = { kty: 'EC', crv: 'P-256', x: raw.toString('base64url', 1, 33), y: raw.toString('base64url', 33, 65) }

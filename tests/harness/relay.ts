@@ -49,14 +49,14 @@ export interface Relay {
   /** Holds the next matching request, or its response. */
   hold(matches: (request: IncomingMessage) => boolean, where: 'request' | 'answer'): Held
   /** Chooses the fault of every request that `next` and `hold` do not match; `undefined` forwards it. */
-  weather(rule: ((request: IncomingMessage) => Fault | undefined) | undefined): void
+  setFaultRule(rule: ((request: IncomingMessage) => Fault | undefined) | undefined): void
   /** Drops the faults and holds that no request has matched yet. */
   clear(): void
   close(): Promise<void>
 }
 
 /** Starts a relay. `target` is the server's port, or a function that picks a port for each request. */
-export async function aRelay(target: number | (() => number)): Promise<Relay> {
+export async function startRelay(target: number | (() => number)): Promise<Relay> {
   const sockets = new Set<Socket>()
   const planned: { matches: (request: IncomingMessage) => boolean; fault: Fault | Gate }[] = []
   const exchanges: Exchange[] = []
@@ -116,7 +116,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
       planned.push({ matches, fault: gate })
       return gate
     },
-    weather(next) {
+    setFaultRule(next) {
       rule = next
     },
     clear: () => void planned.splice(0),

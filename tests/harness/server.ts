@@ -34,9 +34,9 @@ export interface TestServer {
   /** Like `fetch`, without a network. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A caller without an account. */
-  aGuest(): Caller
+  createGuest(): Caller
   /** Registers a user. */
-  aUser(options?: { name?: string; email?: string }): Promise<Member>
+  createUser(options?: { name?: string; email?: string }): Promise<Member>
   /** The first `count` title ids of the catalogue. */
   titleIds(count: number): Promise<number[]>
   /** Waits for pending mail and returns all sent messages, oldest first. */
@@ -74,7 +74,7 @@ export interface Member extends Caller {
 
 let people = 0
 
-export async function aServer(
+export async function startServer(
   options: { database?: DatabaseKind; settings?: Partial<Settings> } = {},
 ): Promise<TestServer> {
   const kind = options.database ?? 'pglite'
@@ -116,9 +116,9 @@ export async function aServer(
       const rows = await connection.database.select({ id: titles.id }).from(titles).orderBy(titles.id).limit(count)
       return rows.map((row) => row.id)
     },
-    aGuest: () => aCaller(request),
-    async aUser({ name = 'آزمایشگر', email = `person${++people}@parde.example` } = {}) {
-      const caller = aCaller(request)
+    createGuest: () => createCaller(request),
+    async createUser({ name = 'آزمایشگر', email = `person${++people}@parde.example` } = {}) {
+      const caller = createCaller(request)
       const form = { name, email, password: PASSWORD, passwordConfirmation: PASSWORD }
       const { json, status } = await caller.post('/api/sanc/register', form)
       if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(json)}`)
@@ -129,7 +129,7 @@ export async function aServer(
         email,
         token: json.data.token as string,
         async signIn() {
-          const other = aCaller(request)
+          const other = createCaller(request)
           const login = await other.post('/api/sanc/login', { email, password: PASSWORD })
           other.token = login.json.data.token
           return other
@@ -153,7 +153,7 @@ const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist
 
 type Request = TestServer['request']
 
-function aCaller(request: Request): Caller {
+function createCaller(request: Request): Caller {
   let xsrf: string | undefined
   const send = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> => {
     if (caller.token !== undefined) init.headers.Authorization ??= `Bearer ${caller.token}`

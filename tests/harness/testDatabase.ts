@@ -104,7 +104,7 @@ function fingerprint(): string {
 
 /** Creates and prepares a database on the test server. `dropDatabases` drops it after the run. */
 async function newDatabase(): Promise<Connection> {
-  const { url } = await anEmptyDatabase()
+  const { url } = await createEmptyDatabase()
   const connection = await connectServer(url)
   await prepare(connection)
   return noted(connection)
@@ -117,7 +117,7 @@ async function noted(connection: Connection): Promise<Connection> {
 }
 
 /** Creates an empty database on the test server. */
-export async function anEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${prefix(process.ppid)}${Math.random().toString(36).slice(2, 10)}`
   await onServer(`create database ${name}`)
   const url = new URL(serverUrl ?? '')

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryClient } from '#app/queryClient.ts'
 import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
 import { currentSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -13,8 +13,8 @@ let member: Member
 let other: Caller
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
   other = await member.signIn()
 })
 afterEach(() => device.close())
@@ -69,7 +69,7 @@ test('reports that the list needs a network and loads it on retry', async () => 
 })
 
 test('hides the list when the server does not support it', async () => {
-  device.weather = (path) => (path === '/api/user/devices' ? Response.json({}, { status: 404 }) : undefined)
+  device.network = (path) => (path === '/api/user/devices' ? Response.json({}, { status: 404 }) : undefined)
   show()
   await screen.findByRole('heading', { name: 'دستگاه‌های شما' })
   await expect.poll(() => screen.queryByRole('heading', { name: 'دستگاه‌های شما' })).toBeNull()

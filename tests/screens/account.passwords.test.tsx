@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { beginSession, endSession, readSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
 
 let device: TestDevice
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
@@ -26,7 +26,7 @@ const mailedPath = async () => {
 }
 
 test('resets a forgotten password by mail from the sign-in screen', async () => {
-  const { email } = await device.server.aUser()
+  const { email } = await device.server.createUser()
   const first = await openApp('/auth/login')
   await first.user.type(await screen.findByLabelText('ایمیل'), email)
   await first.user.click(screen.getByRole('link', { name: 'گذرواژه را فراموش کرده‌اید؟' }))
@@ -65,7 +65,8 @@ test('shows the same message whether or not the account exists', async () => {
 })
 
 test('reports the waiting time after too many requests', async () => {
-  for (let n = 0; n < 3; n++) await device.server.aGuest().post('/api/forgot-password', { email: 'a@parde.example' })
+  for (let n = 0; n < 3; n++)
+    await device.server.createGuest().post('/api/forgot-password', { email: 'a@parde.example' })
   const { user } = await openApp('/auth/forgot-password')
   await user.type(await screen.findByLabelText('ایمیل'), 'a@parde.example')
   await user.click(submit('فرستادن پیوند'))
@@ -94,8 +95,8 @@ test('asks for the e-mail address of a link without one and shows each error at 
 })
 
 test("ends the session of this device after a reset by mail and keeps the user's data", async () => {
-  const member = await device.aMember()
-  await device.server.aGuest().post('/api/forgot-password', { email: member.email })
+  const member = await device.registerMember()
+  await device.server.createGuest().post('/api/forgot-password', { email: member.email })
   const { user, currentHref } = await openApp(await mailedPath())
   await user.type(await screen.findByLabelText('گذرواژهٔ تازه'), NEW)
   await user.type(field('تکرار گذرواژهٔ تازه'), NEW)
@@ -112,7 +113,7 @@ async function fillChange(user: Awaited<ReturnType<typeof openApp>>['user'], cur
 }
 
 test('changes the password, keeps this device signed in and signs out the others', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const other = await member.signIn()
   const { user, currentHref } = await openApp('/user/edit-password')
   await fillChange(user, PASSWORD)
@@ -126,14 +127,14 @@ test('changes the password, keeps this device signed in and signs out the others
   expect(posts('/api/sanc/password')).toHaveLength(1)
   const session = await readSession()
   expect(session).toMatchObject({ status: 'active', user: { id: member.id } })
-  const asDevice = device.server.aGuest()
+  const asDevice = device.server.createGuest()
   asDevice.token = session?.token
   expect((await asDevice.get('/api/user')).status).toBe(200)
   expect((await other.get('/api/user')).status).toBe(401)
 })
 
 test('shows a wrong current password at its field and keeps the other values', async () => {
-  await device.aMember()
+  await device.registerMember()
   const { user, currentHref } = await openApp('/user/edit-password')
   await fillChange(user, 'not the one')
   await user.click(submit('تغییر گذرواژه'))
@@ -144,7 +145,7 @@ test('shows a wrong current password at its field and keeps the other values', a
 })
 
 test('reports a missing network, sends nothing later and stores no password', async () => {
-  await device.aMember()
+  await device.registerMember()
   device.goOffline()
   const { user } = await openApp('/user/edit-password')
   await fillChange(user, PASSWORD)
@@ -157,7 +158,7 @@ test('reports a missing network, sends nothing later and stores no password', as
 })
 
 test('explains that a Telegram account has no password and asks to sign in after a sign-out in another tab', async () => {
-  await device.aMember()
+  await device.registerMember()
   const session = await readSession()
   if (!session) throw new Error('no session')
   await beginSession(session.token, { ...session.user, email: null })

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireSession, readSession } from '#data/database/session.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
 
 let device: TestDevice
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
@@ -19,7 +19,7 @@ const errorOf = (input: HTMLElement) =>
 const submit = (name: string) => within(document.querySelector('form') ?? document.body).getByRole('button', { name })
 
 test('signs in and returns to the requested screen', async () => {
-  const { email } = await device.server.aUser()
+  const { email } = await device.server.createUser()
   const { user, currentHref } = await openApp('/auth/login?redirect=/user/watchlist?sort=year')
   await user.type(await screen.findByLabelText('ایمیل'), email)
   await user.type(field('گذرواژه'), PASSWORD)
@@ -44,7 +44,7 @@ test('shows an error at each empty field, focuses the first one and sends nothin
 })
 
 test("shows the server's errors at their fields and keeps the other values", async () => {
-  const { email } = await device.server.aUser()
+  const { email } = await device.server.createUser()
   const { user } = await openApp('/auth/register')
   await user.type(await screen.findByLabelText('نام'), 'سارا')
   await user.type(field('ایمیل'), email)
@@ -58,7 +58,7 @@ test("shows the server's errors at their fields and keeps the other values", asy
 })
 
 test("shows a wrong password once, for the whole form, with the server's message", async () => {
-  const { email } = await device.server.aUser()
+  const { email } = await device.server.createUser()
   const { user } = await openApp('/auth/login')
   await user.type(await screen.findByLabelText('ایمیل'), email)
   await user.type(field('گذرواژه'), 'not the one')
@@ -68,7 +68,7 @@ test("shows a wrong password once, for the whole form, with the server's message
 })
 
 test('shows the default message for a failure without a message', async () => {
-  device.weather = (path) => (path.includes('/sanc/login') ? Response.json({}, { status: 500 }) : undefined)
+  device.network = (path) => (path.includes('/sanc/login') ? Response.json({}, { status: 500 }) : undefined)
   const { user } = await openApp('/auth/login')
   await user.type(await screen.findByLabelText('ایمیل'), 'sara@example.com')
   await user.type(field('گذرواژه'), PASSWORD)
@@ -77,7 +77,7 @@ test('shows the default message for a failure without a message', async () => {
 })
 
 test('sends the form once when the button is pressed repeatedly', async () => {
-  const { email } = await device.server.aUser()
+  const { email } = await device.server.createUser()
   const { user, currentHref } = await openApp('/auth/login')
   await user.type(await screen.findByLabelText('ایمیل'), email)
   await user.type(field('گذرواژه'), PASSWORD)
@@ -140,19 +140,19 @@ test('redirects a guest with a referral to registration', async () => {
 })
 
 test('redirects a signed-in user away from the sign-in screen', async () => {
-  await device.aMember()
+  await device.registerMember()
   const { currentHref } = await openApp('/auth/login?redirect=/user/watchlist')
   expect(currentHref()).toBe('/user/watchlist')
 })
 
 test('ignores a redirect to another site', async () => {
-  await device.aMember()
+  await device.registerMember()
   const { currentHref } = await openApp(`/auth/login?redirect=${encodeURIComponent('//evil.example/')}`)
   expect(currentHref()).toBe('/')
 })
 
 test('leaves the sign-in screen when the user signs in in another tab', async () => {
-  const member = await device.server.aUser()
+  const member = await device.server.createUser()
   const { currentHref } = await openApp('/auth/login?redirect=/user/watchlist')
   await screen.findByLabelText('ایمیل')
   await device.signIn(member)
@@ -160,7 +160,7 @@ test('leaves the sign-in screen when the user signs in in another tab', async ()
 })
 
 test('opens personal screens from the device with an expired session and offers to sign in again', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   await expireSession((await readSession())?.token ?? '')
   const { user, currentHref } = await openApp('/user/watchlist')
   expect(currentHref()).toBe('/user/watchlist')

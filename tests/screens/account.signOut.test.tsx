@@ -9,20 +9,20 @@ import { readSession } from '#data/database/session.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
 let member: Member
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
 })
 afterEach(() => device.close())
 
 async function saveOne() {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   return card
 }

@@ -2,14 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { BOT } from '#tests/harness/server.ts'
 import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
 
 let device: TestDevice
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -79,7 +79,7 @@ test.each([
   ['no bot', () => Response.json({ data: { open: false, link: null } })],
   ['no Telegram sign-in', () => Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 })],
 ])('hides Telegram from the sign-in screen of a server with %s', async (_, answer) => {
-  device.weather = (path) => (path === '/api/auth/telegram' ? answer() : undefined)
+  device.network = (path) => (path === '/api/auth/telegram' ? answer() : undefined)
   const first = await openApp('/telegram-app')
   expect(await screen.findByText('ورود از تلگرام در این‌جا راه‌اندازی نشده است.')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'باز کردن در تلگرام' })).toBeNull()

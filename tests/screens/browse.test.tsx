@@ -4,11 +4,11 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
@@ -22,7 +22,7 @@ async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
 }
 
 test('shows slides and cards with name, genre and rating, and a placeholder with the name for a broken poster', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   await openApp('/?order_by=votes')
   const element = await cardOf(best)
   const card = within(element)
@@ -43,7 +43,7 @@ test('can pause the slideshow and step through it with the arrow buttons', async
 })
 
 test('hides a slideshow that fails to load and shows the grid without it', async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/titles/slideshow') ? Response.json({ message: '' }, { status: 404 }) : undefined
   await openApp('/')
   expect(await screen.findByRole('list', { name: 'خانه' })).toBeDefined()
@@ -98,7 +98,7 @@ test('shows series on their own screen without the type filter', async () => {
 })
 
 test('lists search results with their count and offers to clear the search', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const { user, currentHref } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best.titleEn)}`)
   expect(currentHref()).toContain('type=all')
   expect(await screen.findByRole('heading', { level: 1, name: new RegExp(best.titleEn) })).toBeDefined()
@@ -109,7 +109,7 @@ test('lists search results with their count and offers to clear the search', asy
 })
 
 test('reports a search without results and shows other titles', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   await openApp('/?q=zzzzqqqq')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
   expect(screen.getByRole('link', { name: 'دیدن همهٔ عنوان‌ها' })).toBeDefined()
@@ -133,7 +133,7 @@ test('sends no request for a single letter', async () => {
 })
 
 test('searches the titles seen on this device while offline', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
   first.close()
@@ -144,7 +144,7 @@ test('searches the titles seen on this device while offline', async () => {
 })
 
 test('shows a cached grid with its age while offline', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
   first.close()
@@ -175,7 +175,7 @@ test('prefetches only the title under the pointer or finger, and none with data 
 })
 
 test('dims a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const { user, currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   device.disconnect()
@@ -188,8 +188,8 @@ test('dims a card whose page is not cached while offline, explains why on the fi
 })
 
 test('shows a title saved offline at once as pending and sends it once', async () => {
-  const member = await device.aMember()
-  const best = await aCard(device.server)
+  const member = await device.registerMember()
+  const best = await popularCard(device.server)
   const { user } = await openApp('/?order_by=votes')
   const card = within(await cardOf(best))
   device.disconnect()
@@ -207,7 +207,7 @@ test('shows a title saved offline at once as pending and sends it once', async (
 })
 
 test('redirects a guest who saves a title to sign-in and back', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const { user, currentHref } = await openApp('/?order_by=votes')
   await user.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
   await waitFor(() => expect(currentHref()).toContain('/auth/login?redirect='))
@@ -215,7 +215,7 @@ test('redirects a guest who saves a title to sign-in and back', async () => {
 })
 
 test('shows the save button after a long press without following the link', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   const { currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   const link = within(card).getByRole('link')
@@ -227,7 +227,7 @@ test('shows the save button after a long press without following the link', asyn
 })
 
 test('does not treat a scrolling finger as a long press', async () => {
-  const best = await aCard(device.server)
+  const best = await popularCard(device.server)
   await openApp('/?order_by=votes')
   const card = await cardOf(best)
   const link = within(card).getByRole('link')
@@ -242,8 +242,8 @@ test('lists unfinished titles under continue watching for members, with their pr
   await screen.findByRole('list', { name: 'خانه' })
   expect(screen.queryByRole('region', { name: 'ادامهٔ تماشا' })).toBeNull()
   guest.close()
-  await device.aMember()
-  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&type=movie&per_page=2')
+  await device.registerMember()
+  const { json } = await device.server.createGuest().get('/api/titles/search?order_by=votes&type=movie&per_page=2')
   const [begun, finished]: (TitleCard | undefined)[] = json.data
   for (const [card, position] of [
     [begun, 1500],

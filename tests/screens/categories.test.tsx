@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 const tileList = () => screen.findByRole('list', { name: 'دسته‌بندی‌ها' })
 
 test('shows a tile with name and title count for each genre and links to its page', async () => {
-  const { json } = await device.server.aGuest().get('/api/genres')
+  const { json } = await device.server.createGuest().get('/api/genres')
   const { user, currentHref } = await openApp('/categories')
   const links = within(await tileList()).getAllByRole('link')
   expect(links).toHaveLength(json.data.length)

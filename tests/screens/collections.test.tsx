@@ -2,20 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CollectionCard } from '#contract/collections.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
 async function allCollections(): Promise<CollectionCard[]> {
-  const { json } = await device.server.aGuest().get('/api/collections')
+  const { json } = await device.server.createGuest().get('/api/collections')
   return json.data
 }
 /** A collection of the small catalogue, which has more than one. */
-async function aCollection(at = 0): Promise<CollectionCard> {
+async function findCollection(at = 0): Promise<CollectionCard> {
   const all = await allCollections()
   const collection = all[at]
   if (!collection) throw new Error('the small catalogue has no such collection')
@@ -39,8 +39,8 @@ test('lists all collections with their title counts and links to their pages', a
 })
 
 test('shows the description of a collection and its titles in their order with numbers', async () => {
-  const collection = await aCollection()
-  const { json } = await device.server.aGuest().get(`/api/collections/${collection.id}/titles`)
+  const collection = await findCollection()
+  const { json } = await device.server.createGuest().get(`/api/collections/${collection.id}/titles`)
   await openApp(collection.path)
   expect(await screen.findByRole('heading', { level: 1, name: collection.titleFa })).toBeDefined()
   const names = within(await grid())
@@ -52,7 +52,7 @@ test('shows the description of a collection and its titles in their order with n
 })
 
 test('sorts by another order from the address, without numbers', async () => {
-  const collection = await aCollection()
+  const collection = await findCollection()
   const { router } = await openApp(collection.path)
   await grid()
   await router.navigate({ href: `${collection.path}?order_by=rating` })
@@ -61,13 +61,13 @@ test('sorts by another order from the address, without numbers', async () => {
 })
 
 test('corrects a wrong slug, order and page in the address', async () => {
-  const collection = await aCollection()
+  const collection = await findCollection()
   const { currentHref } = await openApp(`/collections/${collection.id}/wrong?order_by=RATING&page=0`)
   await waitFor(() => expect(currentHref()).toBe(`${collection.path}?order_by=rating`))
 })
 
 test('redirects from a page far beyond the last to the last page', async () => {
-  const collection = await aCollection()
+  const collection = await findCollection()
   const { currentHref } = await openApp(`${collection.path}?page=1000000000&order_by=whatever`)
   await waitFor(() => expect(currentHref()).not.toContain('page=1'))
   expect(await grid()).toBeDefined()
@@ -83,7 +83,7 @@ test.each(['/collections/999999/none', '/collections/abc/none', '/collections/0/
 )
 
 test('opens a cached collection offline with its age and dims the others with an explanation', async () => {
-  const [seen, unseen] = [await aCollection(0), await aCollection(1)]
+  const [seen, unseen] = [await findCollection(0), await findCollection(1)]
   const first = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })
   first.close()
@@ -108,7 +108,7 @@ test('opens a cached collection offline with its age and dims the others with an
 })
 
 test('shows the heading of an unopened collection while offline and reports that its titles are missing', async () => {
-  const collection = await aCollection(1)
+  const collection = await findCollection(1)
   const first = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })
   first.close()
@@ -119,7 +119,7 @@ test('shows the heading of an unopened collection while offline and reports that
 })
 
 test("shows the server's message and retries on request", async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/collections') ? Response.json({ message: 'کارگر خواب است' }, { status: 403 }) : undefined
   const { user } = await openApp('/collections')
   expect(await screen.findByText('کارگر خواب است')).toBeDefined()
@@ -129,7 +129,7 @@ test("shows the server's message and retries on request", async () => {
 })
 
 test('updates title, description and canonical address in the head on navigation', async () => {
-  const collection = await aCollection()
+  const collection = await findCollection()
   const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content')
   const { router } = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ComingTitle } from '#contract/titles.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { daysLeft } from '#text/comingSoon.ts'
 import { formatMonth } from '#text/format.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
 async function comingTitles(query = ''): Promise<ComingTitle[]> {
-  const { json } = await device.server.aGuest().get(`/api/titles/comingsoon${query}`)
+  const { json } = await device.server.createGuest().get(`/api/titles/comingsoon${query}`)
   return json.data
 }
 async function itemOf(title: ComingTitle | undefined): Promise<HTMLElement> {
@@ -46,7 +46,7 @@ test('filters films and series by the address', async () => {
 })
 
 test('saves a reminder made offline at once and sends it when the network returns', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const [first] = await comingTitles()
   const { user } = await openApp('/comingsoon')
   const reminder = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
@@ -14,7 +14,7 @@ const CHANNELS = [
   { kind: 'telegram', address: 'parde_help' },
 ]
 const answer = (data: unknown, status = 200) => {
-  device.weather = (path) => (path === '/api/contact' ? new Response(JSON.stringify({ data }), { status }) : undefined)
+  device.network = (path) => (path === '/api/contact' ? new Response(JSON.stringify({ data }), { status }) : undefined)
 }
 const field = () => screen.findByLabelText('پیام شما')
 

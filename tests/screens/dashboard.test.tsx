@@ -11,7 +11,7 @@ import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { listenForInstallPrompt } from '#data/platform/install.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -21,9 +21,9 @@ let cards: TitleCard[]
 let files: { name: string; text: () => Promise<string> }[]
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = await popularCards(device.server, 3)
-  member = await device.aMember()
+  member = await device.registerMember()
   files = []
   const blobs: Blob[] = []
   URL.createObjectURL = (blob: Blob | MediaSource) => {
@@ -126,7 +126,7 @@ test('lists pending mutations before clearing the device and then deletes everyt
   expect(document.cookie).not.toContain('token=')
   expect((await member.get('/api/user')).status).toBe(200)
   // The app still works: another user signs in.
-  const other = await device.server.aUser()
+  const other = await device.server.createUser()
   await device.signIn(other)
   await setSaved({ titleId: first().id, saved: true, card: first() })
   await drainOutbox()

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { setDataSaver, watchDataSaver } from '#ui/browser/dataSaver.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 
 let device: TestDevice
 beforeEach(async () => {
   forgetChoice()
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'connection')

@@ -5,7 +5,7 @@ import type { Download } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled } from '#tests/harness/findLinks.ts'
 
 /** Timeout for dialogs whose code is loaded on first use, on a busy machine. */
@@ -14,7 +14,7 @@ let device: TestDevice
 let app: Awaited<ReturnType<typeof openApp>> | undefined
 let cards: TitleCard[]
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   cards = (await popularCards(device.server, 100)).filter(({ type }) => type === 'movie')
 })
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => device.close())
 
 /** Stores a download row with the given state. */
-async function aFilm(at: number, state: Partial<Download>) {
+async function addDownload(at: number, state: Partial<Download>) {
   const title = cards[at]
   if (!title) throw new Error('the catalogue is too small')
   const row = newDownload({ fileId: 100 + at, title, season: null, episode: null, episodeId: null, quality: 720 })
@@ -44,15 +44,15 @@ const itemCalled = async (name: string) => {
 test('plays complete downloads, pauses and resumes waiting ones, explains stopped ones and deletes them', {
   timeout: 90_000,
 }, async () => {
-  await device.aMember()
+  await device.registerMember()
   const [complete, waiting, locked, withdrawn] = [
-    await aFilm(0, { state: 'kept', bytes: 8_000_000 }),
-    await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 }),
-    await aFilm(2, { state: 'kept', bytes: 8_000_000, why: 'premium', message: 'اشتراک می‌خواهد' }),
-    await aFilm(3, { state: 'stopped', bytes: 0, why: 'withdrawn' }),
+    await addDownload(0, { state: 'kept', bytes: 8_000_000 }),
+    await addDownload(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 }),
+    await addDownload(2, { state: 'kept', bytes: 8_000_000, why: 'premium', message: 'اشتراک می‌خواهد' }),
+    await addDownload(3, { state: 'stopped', bytes: 0, why: 'withdrawn' }),
   ]
-  const expired = await aFilm(4, { state: 'kept', bytes: 8_000_000, until: Date.now() - 1000 })
-  const outOfSpace = await aFilm(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
+  const expired = await addDownload(4, { state: 'kept', bytes: 8_000_000, until: Date.now() - 1000 })
+  const outOfSpace = await addDownload(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
   app = await openApp('/user/downloads')
   const { user } = app
   expect((await itemCalled(complete)).getByRole('link', { name: `پخش ${complete}` }).getAttribute('href')).toContain(
@@ -86,14 +86,14 @@ test('offers the Wi-Fi switch where supported and shows waiting downloads with t
     configurable: true,
     value: Object.assign(new EventTarget(), { type: 'cellular' }),
   })
-  await device.aMember()
+  await device.registerMember()
   app = await openApp('/user/downloads')
   const { user } = app
   expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
   const only = await screen.findByLabelText('گرفتن فیلم فقط با وای‌فای')
   expect((only as HTMLInputElement).checked).toBe(false)
   await user.click(only)
-  const waiting = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
+  const waiting = await addDownload(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
   expect(await (await itemCalled(waiting)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
   await user.click(screen.getAllByLabelText(/همگام‌سازی/)[0] as HTMLElement)
   const sheet = within(await screen.findByRole('dialog'))
@@ -105,7 +105,7 @@ test('offers the Wi-Fi switch where supported and shows waiting downloads with t
 test('downloads a film from its title page after showing the sizes, hides the button for films the user may not download, and shows the state', {
   timeout: 90_000,
 }, async () => {
-  await device.aMember()
+  await device.registerMember()
   const freeFilm = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year < 2016)
   const paidFilm = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year > 2016)
   app = await openApp(cards[paidFilm]?.path ?? '')

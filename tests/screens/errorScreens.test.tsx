@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
   // React logs the errors that these tests throw on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })

@@ -6,7 +6,7 @@ import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { deviceDatabase as seen } from '#data/database/deviceDatabase.ts'
 import { cardFinder } from '#tests/harness/cards.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
 import { oneTab } from '#tests/harness/oneTab.ts'
 
@@ -18,7 +18,7 @@ let series: TitleCard
 const open = oneTab()
 
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   const find = await cardFinder(device)
   film = find(({ type, year, isDubbed }) => type === 'movie' && isDubbed && year !== null && year < 2000)
   paidFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => device.close())
 
 const filesOf = async ({ id }: TitleCard): Promise<File[]> =>
-  (await device.server.aGuest().get(`/api/titles/${id}/files`)).json.data
+  (await device.server.createGuest().get(`/api/titles/${id}/files`)).json.data
 async function called(name: RegExp): Promise<HTMLAnchorElement[]> {
   await linkCalled(name)
   return linksCalled(name)
@@ -81,7 +81,7 @@ test('lets a member copy one or all links and download each file by its name', a
   // A list that a guest saw before must not hide the links.
   await open(`/titles/${film.id}/files`)
   await plays()
-  await device.aMember()
+  await device.registerMember()
   const { user } = await open(`/titles/${film.id}/files`)
   const downloads = await called(/^دانلود /)
   const addresses = downloads.map((link) => link.getAttribute('href') ?? '')
@@ -102,7 +102,7 @@ test('locks files for subscribers and links to the plans', async () => {
 })
 
 test('lists a series by season, opens the current episode and shows the progress', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const { json } = await member.get(`/api/titles/${series.id}`)
   const [first, second] = json.data.seasons[0].episodes
   for (const [episode, position] of [
@@ -143,7 +143,7 @@ test('lists a series by season, opens the current episode and shows the progress
 })
 
 test('shows cached files while offline with their age and without links', async () => {
-  await device.aMember()
+  await device.registerMember()
   await open(`/titles/${film.id}/files`)
   await called(/^دانلود /)
   // Links are signed for one user, so the device stores none.

@@ -4,7 +4,7 @@ import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -12,8 +12,8 @@ let device: TestDevice
 let member: Member
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
 })
 afterEach(() => device.close())
 
@@ -77,7 +77,7 @@ test('restores a removed title without any request to the server', async () => {
 })
 
 test('sends a restored title again after its removal was sent', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   await setPosition({ titleId: card.id, card, position: 1800, duration: 6000, isLast: true })
   await drainOutbox()
   const { user } = await openApp('/user/history')
@@ -130,7 +130,7 @@ test('tells apart an empty history, one that was never loaded, and a guest', asy
 })
 
 test('renders only the visible items of a long list, each with its position', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   device.goOffline()
   await openPersonalDatabase(member.id).history.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({

@@ -12,14 +12,14 @@ import { installMethod, listenForInstallPrompt, promptInstall } from '#data/plat
 import { holdReload } from '#data/platform/reloadGuard.ts'
 import { suggestInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** The installed app, and the offer to install it. */
 
 let device: TestDevice
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   // Listens once per page.
   listenForInstallPrompt({ onInstalled: () => void requestPersistence({ again: true }) })
 })
@@ -209,7 +209,7 @@ test('links to the seen titles and offers a retry beside other warnings', async 
 })
 
 test('shows the used storage by kind and clears a kind after confirmation', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const read = title(card.id)
   await read.store(await read.fetch({}))
   const { user } = await openApp('/on-this-device')

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, test, vi } from 'vitest'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { useSaved } from '#data/react/titleHooks.ts'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 
 beforeEach(async () => {
-  device = await aDevice()
-  await device.aMember()
+  device = await createDevice()
+  await device.registerMember()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -21,7 +21,7 @@ function Saved({ id }: { id: number }) {
 }
 
 test('retries a failed live query without another change', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })
   const failing = vi.spyOn(database.meta, 'get').mockImplementation(() => {

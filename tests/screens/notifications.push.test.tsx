@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setNotificationSetting } from '#data/areas/notificationSettings.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { aPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { installPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
 import { type Member, PUSH } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -13,9 +13,9 @@ let browser: PushBrowser
 let endpointCount = 0
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
-  browser = aPushBrowser(() => ({
+  device = await createDevice()
+  member = await device.registerMember()
+  browser = installPushBrowser(() => ({
     endpoint: `http://127.0.0.1:9/${++endpointCount}`,
     keys: { p256dh: PUSH.vapid.publicKey, auth: 'A'.repeat(22) },
     utcOffset: 0,
@@ -54,7 +54,7 @@ test('explains denied permission, a missing feature and a failed attempt', async
   expect(await within(await panel()).findByText(/^مرورگر نتوانست/)).toBeDefined()
   expect(await switchCalled(PUSH_SWITCH)).toHaveProperty('checked', false)
   browser.permission = 'default'
-  browser.says = 'denied'
+  browser.promptAnswer = 'denied'
   await first.user.click(await switchCalled(PUSH_SWITCH))
   expect(await within(await panel()).findByText('اعلان‌های پرده در این مرورگر بسته است')).toBeDefined()
   first.close()

@@ -5,7 +5,7 @@ import { drainOutbox } from '#data/areas/drain.ts'
 import { notify as sendNotification } from '#server/notifications/notify.ts'
 
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -15,8 +15,8 @@ let observers: { seen: (elements: Element[]) => void }[]
 const realObserver = globalThis.IntersectionObserver
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
   observers = []
   // jsdom has no IntersectionObserver: the test reports visible elements.
   globalThis.IntersectionObserver = class {

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
 import { cachedPerson } from '#data/areas/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import { ageOf, dayOfLife } from '#text/people.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
 /** A person of the small catalogue with works in exactly these roles. */
 async function personWithRoles(...roles: Person['roles']): Promise<Person> {
-  const guest = device.server.aGuest()
+  const guest = device.server.createGuest()
   for (const { id } of await popularCards(device.server, 30)) {
     const { json } = await guest.get(`/api/titles/${id}`)
     for (const { id: one } of [...json.data.directors, ...json.data.cast]) {

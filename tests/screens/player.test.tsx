@@ -7,10 +7,10 @@ import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition, watchedState } from '#data/areas/history.ts'
 import { markOf } from '#data/areas/recordPosition.ts'
 import { cardFinder } from '#tests/harness/cards.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
 import { oneTab } from '#tests/harness/oneTab.ts'
-import { aCode } from '#tests/harness/premium.ts'
+import { createCode } from '#tests/harness/premium.ts'
 import { clockTime } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
 
@@ -49,7 +49,7 @@ let series: TitleCard
 const open = oneTab()
 
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   const find = await cardFinder(device)
   freeFilm = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
   paidFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
@@ -85,12 +85,12 @@ test('explains what a locked film needs and plays it once the user has it', asyn
   expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(encodeURIComponent(watch(paidFilm)))
   expect(screen.queryByRole('button', { name: playerText.settings })).toBeNull()
 
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const { router } = await open(watch(paidFilm))
   expect(await screen.findByText(playerText.needsPremiumNote)).toBeDefined()
   expect(linksCalled(playerText.login)).toEqual([])
   await act(() => router.navigate({ to: '/premium/plans' }))
-  await member.post(premiumApi.join.path, { code: await aCode(device.server) })
+  await member.post(premiumApi.join.path, { code: await createCode(device.server) })
   await act(() =>
     router.navigate({ to: '/watch/$imdb/$id', params: { imdb: watchKey(paidFilm), id: String(paidFilm.id) } }),
   )
@@ -98,9 +98,9 @@ test('explains what a locked film needs and plays it once the user has it', asyn
   expect(screen.queryByRole('heading', { name: playerText.needsPremium })).toBeNull()
 
   // An operator may offer films to members only.
-  const { json } = await device.server.aGuest().get(`/api${watch(freeFilm)}`)
+  const { json } = await device.server.createGuest().get(`/api${watch(freeFilm)}`)
   const answer = { data: { ...json.data, stream: null, needs: 'login' } }
-  device.weather = (path) => (path.startsWith('/api/watch/') ? Response.json(answer) : undefined)
+  device.network = (path) => (path.startsWith('/api/watch/') ? Response.json(answer) : undefined)
   await open(watch(freeFilm))
   expect(await screen.findByRole('heading', { name: playerText.needsLogin })).toBeDefined()
   const back = encodeURIComponent(watch(freeFilm))
@@ -109,7 +109,7 @@ test('explains what a locked film needs and plays it once the user has it', asyn
 })
 
 test('shows an error with a link for addresses without a film', async () => {
-  const { json } = await device.server.aGuest().get(`/api/titles/${series.id}/files`)
+  const { json } = await device.server.createGuest().get(`/api/titles/${series.id}/files`)
   const fileOfSeries: number = json.data[0].id
   for (const path of [
     watch(freeFilm, series.id),
@@ -129,7 +129,7 @@ test('shows an error with a link for addresses without a film', async () => {
 })
 
 test('resumes a series, saves the position, offers the next episode and shows episodes and keys in dialogs', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   const { json } = await member.get(`/api/titles/${series.id}`)
   const [first, second] = json.data.seasons[0].episodes
   const mark = { titleId: series.id, card: series, fileId: null, episodeId: first.id, duration: 3_000 }

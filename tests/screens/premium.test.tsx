@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { aCode, pay, subscribed } from '#tests/harness/premium.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createCode, pay, subscribed } from '#tests/harness/premium.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
 let app: Awaited<ReturnType<typeof openApp>> | undefined
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => {
   app?.close()
@@ -64,8 +64,8 @@ test('shows a guest the order and returns to it after sign-in', async () => {
 })
 
 test('checks a code typed with Persian digits, shows its discount and sends one order on a double click', async () => {
-  await device.aMember()
-  await aCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'NOW1405' })
+  await device.registerMember()
+  await createCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'NOW1405' })
   const { user } = await open('/premium/join/2')
   await user.type(await code(), 'now-۱۴۰۵')
   await user.click(await button('بررسی کد'))
@@ -78,7 +78,7 @@ test('checks a code typed with Persian digits, shows its discount and sends one 
 })
 
 test('shows errors of a code at its field and focuses it', async () => {
-  await device.aMember()
+  await device.registerMember()
   const { user } = await open('/premium/join/1')
   await user.type(await code(), 'کد')
   await user.click(await button(/^پرداخت/))
@@ -93,7 +93,7 @@ test('shows errors of a code at its field and focuses it', async () => {
 })
 
 test('reports a missing network and keeps the typed code through a reload', async () => {
-  await device.aMember()
+  await device.registerMember()
   await open('/premium/plans')
   await screen.findByRole('list', { name: 'طرح‌های اشتراک' })
   device.goOffline()
@@ -107,7 +107,7 @@ test('reports a missing network and keeps the typed code through a reload', asyn
 })
 
 test('shows the result when the user returns from the gateway', async () => {
-  await device.aMember()
+  await device.registerMember()
   await open('/premium/join/1?payment=cancelled')
   expect(await screen.findByText(/^پرداخت انجام نشد/)).toBeDefined()
   await open('/premium/join/1?payment=<b>')
@@ -116,7 +116,7 @@ test('shows the result when the user returns from the gateway', async () => {
 })
 
 test('offers to start a plan now or after the current one, and the receipt shows the start', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   await buy(member, 1)
   await buy(member, 2, '/api/user/reserve2')
   const { user } = await open('/premium/join/1')
@@ -137,7 +137,7 @@ test('offers to start a plan now or after the current one, and the receipt shows
 })
 
 test('checks a pending payment again and shows nothing without one', async () => {
-  const member = await device.aMember()
+  const member = await device.registerMember()
   await open('/successful-payment')
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداختی در کار نیست' })).toBeDefined()
   const { paymentUrl } = (await member.post('/api/user/join2', { planId: 1 })).json.data
@@ -149,8 +149,8 @@ test('checks a pending payment again and shows nothing without one', async () =>
 })
 
 test('redeems a gift code once and shows the end of the subscription', async () => {
-  const member = await device.aMember()
-  const gift = await aCode(device.server, { planId: 2 })
+  const member = await device.registerMember()
+  const gift = await createCode(device.server, { planId: 2 })
   const { user } = await open('/gift')
   await user.click(await button('باز کردن هدیه'))
   expect(await screen.findByText('کد را بنویسید.')).toBeDefined()

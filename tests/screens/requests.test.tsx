@@ -5,7 +5,7 @@ import { drainOutbox } from '#data/areas/drain.ts'
 import { sendRequest } from '#data/areas/requests.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import { expectListStates } from '#tests/harness/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -13,8 +13,8 @@ let device: TestDevice
 let member: Member
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
 })
 afterEach(() => device.close())
 
@@ -79,7 +79,7 @@ test('fills in the name of a search without results and can restore the earlier 
 })
 
 test('suggests titles of the catalogue while the user types', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const { user } = await openApp('/user/new-request')
   await user.type(await name(), card.titleFa)
   const suggestions = await screen.findByRole('region', { name: 'شاید همین حالا در پرده باشد' })
@@ -117,7 +117,7 @@ test('edits or withdraws a request before its first delivery attempt', async () 
 })
 
 test("shows the server's refusal at its field and keeps the text", async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path === '/api/user/request'
       ? Response.json(
           { message: 'نشد.', code: 'validation', errors: { imdb: ['این شناسه را نمی‌شناسیم.'] } },
@@ -153,7 +153,7 @@ test('explains a duplicate request and can dismiss it', async () => {
 })
 
 test("shows the operator's reply and a link to the title", async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   await sendRequest({ name: 'هامون', type: 'movie' })
   await drainOutbox()
   await device.server.database

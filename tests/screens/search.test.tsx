@@ -4,11 +4,11 @@ import { searchMenuTitles } from '#data/areas/titles.ts'
 import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -231,7 +231,7 @@ test('searches the seen titles while offline and says so', async () => {
 
 test('searches the seen titles when the server fails', async () => {
   await searchMenuTitles('godfather')
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/titles/search?q') ? Response.json({ message: 'خرابیم' }, { status: 500 }) : undefined
   const { write } = await openSearch()
   await write('godf')

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { setOnLine } from '#tests/harness/browserOnline.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -36,7 +36,7 @@ test('offers guests sign-in and registration and marks one link as the current p
 })
 
 test('shows members their own links', async () => {
-  await device.aMember()
+  await device.registerMember()
   await openApp('/')
   expect(await (await menu()).findByRole('link', { name: 'ذخیره‌شده‌ها' })).toBeDefined()
   expect((await menu()).getByRole('link', { name: 'داشبورد' })).toBeDefined()

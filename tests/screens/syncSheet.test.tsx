@@ -10,7 +10,14 @@ import { expireSession, readSession } from '#data/database/session.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import {
+  createDevice,
+  idsOf,
+  popularCard,
+  popularCards,
+  savedOnServer,
+  type TestDevice,
+} from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -18,16 +25,16 @@ let member: Member
 let card: TitleCard
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
-  card = await aCard(device.server)
+  device = await createDevice()
+  member = await device.registerMember()
+  card = await popularCard(device.server)
 })
 afterEach(() => device.close())
 
 const button = () => screen.findByRole('button', { name: /^همگام‌سازی/ })
 const save = () => setSaved({ titleId: card.id, saved: true, card })
 const refuseSaving = () => {
-  device.weather = (path, init) =>
+  device.network = (path, init) =>
     path.startsWith('/api/user/watchlist/') && init.method === 'POST'
       ? Response.json({ message: 'این عنوان دیگر نیست.', code: 'not_found' }, { status: 404 })
       : undefined
@@ -40,7 +47,7 @@ async function openSheet() {
 
 test('hides the sync button from guests', async () => {
   await device.close()
-  device = await aDevice()
+  device = await createDevice()
   await openApp('/auth/none')
   await screen.findAllByRole('link', { name: 'ورود' })
   expect(screen.queryByRole('button', { name: /همگام‌سازی/ })).toBeNull()
@@ -160,7 +167,7 @@ test('reports an expired session with a link to sign in', async () => {
 })
 
 test('keeps the text of a refused request: copies it and returns it to its form', async () => {
-  device.weather = (path, init) =>
+  device.network = (path, init) =>
     path === '/api/user/request' && init.method === 'POST'
       ? Response.json(
           {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { cardFinder } from '#tests/harness/cards.ts'
-import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
 import { oneTab } from '#tests/harness/oneTab.ts'
 
@@ -14,11 +14,11 @@ let upcoming: TitleCard
 const openTab = oneTab()
 
 beforeAll(async () => {
-  device = await aDevice()
+  device = await createDevice()
   const find = await cardFinder(device)
   film = find(({ type }) => type === 'movie')
   series = find(({ type }) => type === 'series')
-  const [third] = (await device.server.aGuest().get('/api/titles/comingsoon')).json.data
+  const [third] = (await device.server.createGuest().get('/api/titles/comingsoon')).json.data
   if (!third) throw new Error('the small catalogue misses a kind of title')
   upcoming = third
 })
@@ -50,7 +50,7 @@ test('links a film to its player, files, trailer and pictures, and an upcoming t
 
 /** Signs in a new user who has watched up to a position. */
 async function watchedTo(card: TitleCard, file: { fileId: number | null; episodeId: number | null }, position: number) {
-  await device.aMember()
+  await device.registerMember()
   await setPosition({ titleId: card.id, card, ...file, position, duration: 9_000, isLast: true })
 }
 
@@ -79,7 +79,7 @@ test('continues a film from the home screen, where it can be removed and restore
 })
 
 test('continues a series with the episode after the watched one', async () => {
-  const { seasons } = (await device.server.aGuest().get(`/api/titles/${series.id}`)).json.data
+  const { seasons } = (await device.server.createGuest().get(`/api/titles/${series.id}`)).json.data
   const [first, second] = seasons[0].episodes
   await watchedTo(series, { fileId: null, episodeId: first.id }, 9_000)
   await open(series.path)
@@ -101,7 +101,7 @@ test('explains while offline which links are not stored', async () => {
 })
 
 test('shows the pictures of a title to members and the not-found screen for invalid addresses', async () => {
-  await device.aMember()
+  await device.registerMember()
   await open(`/screenshots/${film.id}?shot=x`)
   expect(await hrefOf(/^تصویر ۱ از/)).toBe(`/screenshots/${film.id}?shot=1`)
   for (const path of ['/screenshots/999999999', '/screenshots/abc', '/screenshots/0?shot=-1']) {

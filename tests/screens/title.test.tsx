@@ -6,17 +6,17 @@ import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { cachedCard } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
-  device = await aDevice()
+  device = await createDevice()
 })
 afterEach(() => device.close())
 
 /** The title of a type with the most votes in the small catalogue. */
-async function aTitle(type: TitleCard['type'] = 'movie'): Promise<TitleCard> {
-  const { json } = await device.server.aGuest().get(`/api/titles/search?order_by=votes&type=${type}`)
+async function findCard(type: TitleCard['type'] = 'movie'): Promise<TitleCard> {
+  const { json } = await device.server.createGuest().get(`/api/titles/search?order_by=votes&type=${type}`)
   const [card] = json.data
   if (!card) throw new Error('the catalogue is empty')
   return card
@@ -25,7 +25,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const main = () => within(document.body)
 
 test('shows story, cast and similar titles of a film', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   await openApp(card.path)
   expect(await heading(card.titleFa)).toBeDefined()
   expect(await screen.findByRole('region', { name: 'داستان' })).toBeDefined()
@@ -37,7 +37,7 @@ test('shows story, cast and similar titles of a film', async () => {
 })
 
 test('shows the seasons of a series as tabs with arrow keys from right to left', async () => {
-  const card = await aTitle('series')
+  const card = await findCard('series')
   const { user } = await openApp(card.path)
   const first = await screen.findByRole('tab', { name: 'فصل ۱' })
   expect(first.getAttribute('aria-selected')).toBe('true')
@@ -55,7 +55,7 @@ test('shows the seasons of a series as tabs with arrow keys from right to left',
 })
 
 test('corrects a wrong slug and keeps the search parameters', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   const { currentHref } = await openApp(`/titles/${card.id}/wrong?dub=1`)
   await waitFor(() => expect(currentHref()).toBe(`${card.path}?dub=1`))
   expect(device.sent.some((call) => call.includes(`/titles/${card.id}?dub=1`))).toBe(true)
@@ -70,7 +70,7 @@ test('shows the not-found screen for unknown and invalid ids', async () => {
 })
 
 test('shows the heading from a cached card while offline and reports that the rest is not stored', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   const first = await openApp('/?order_by=votes')
   await vi.waitFor(async () => expect(await cachedCard(card.id)).toBeDefined(), 8000)
   first.close()
@@ -82,14 +82,14 @@ test('shows the heading from a cached card while offline and reports that the re
 })
 
 test('reports in its heading that the page is not stored', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   device.goOffline()
   await openApp(card.path)
   expect(await heading('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
 })
 
 test('shows a cached page with its age while offline', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   const first = await openApp(card.path)
   await screen.findByRole('region', { name: 'داستان' })
   first.close()
@@ -100,8 +100,8 @@ test('shows a cached page with its age while offline', async () => {
 })
 
 test('shows saving and liking made offline at once, also in a new tab, and sends each once', async () => {
-  const member = await device.aMember()
-  const card = await aTitle()
+  const member = await device.registerMember()
+  const card = await findCard()
   const first = await openApp(card.path)
   await screen.findByRole('region', { name: 'داستان' })
   device.goOffline()
@@ -122,12 +122,12 @@ test('shows saving and liking made offline at once, also in a new tab, and sends
   await drainOutbox()
   await waitFor(() => expect(within(button('ذخیره')).queryByText('در انتظار ارسال')).toBeNull())
   expect(await savedOnServer(member)).toEqual([card.id])
-  const { json } = await device.server.aGuest().get(`/api/titles/${card.id}`)
+  const { json } = await device.server.createGuest().get(`/api/titles/${card.id}`)
   expect(json.data.likes).toBe(1)
 })
 
 test('copies the address when the browser cannot share', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   const { user } = await openApp(card.path)
   await user.click((await screen.findAllByRole('button', { name: 'اشتراک‌گذاری' }))[0] as HTMLElement)
   expect(await screen.findByText('پیوند کپی شد')).toBeDefined()
@@ -144,14 +144,14 @@ async function comments() {
   }
 }
 const commentsOn = async (id: number) =>
-  (await device.server.aGuest().get(`/api/titles/${id}/topcomments`)).json.data as {
+  (await device.server.createGuest().get(`/api/titles/${id}/topcomments`)).json.data as {
     body: string
     replies: unknown[]
   }[]
 
 test('shows a comment written offline at once, edits and deletes it, and sends it once', async () => {
-  await device.aMember()
-  const card = await aTitle()
+  await device.registerMember()
+  const card = await findCard()
   const before = (await commentsOn(card.id)).length
   const first = await openApp(card.path)
   await screen.findByRole('region', { name: 'داستان' })
@@ -189,7 +189,7 @@ test('shows a comment written offline at once, edits and deletes it, and sends i
 })
 
 test('restores a draft in a new tab and after a guest has signed in', async () => {
-  const card = await aTitle()
+  const card = await findCard()
   const first = await openApp(card.path)
   const form = await comments()
   await first.user.type(form.field, 'نیمه‌کاره')
@@ -204,14 +204,14 @@ test('restores a draft in a new tab and after a guest has signed in', async () =
   await waitFor(() => expect(second.currentHref()).toContain('/auth/login?redirect='))
   expect(new URLSearchParams(second.currentHref().split('?')[1]).get('redirect')).toBe(`${card.path}#comments`)
   second.close()
-  await device.aMember()
+  await device.registerMember()
   await openApp(card.path)
   expect((await comments()).field).toHaveProperty('value', 'نیمه‌کاره')
 })
 
 test('validates a comment in the form with the messages of the contract', async () => {
-  await device.aMember()
-  const card = await aTitle()
+  await device.registerMember()
+  const card = await findCard()
   const { user } = await openApp(card.path)
   const { field, send, section } = await comments()
   await user.click(send())
@@ -226,8 +226,8 @@ test('validates a comment in the form with the messages of the contract', async 
 })
 
 test('hides spoilers until the user reveals them, and sends a reply', async () => {
-  await device.aMember()
-  const card = await aTitle()
+  await device.registerMember()
+  const card = await findCard()
   const first = await openApp(card.path)
   const form = await comments()
   await first.user.type(form.field, 'آخرش همه می‌میرند')
@@ -255,10 +255,10 @@ test('hides spoilers until the user reveals them, and sends a reply', async () =
 })
 
 test('shows why the server refused a comment and keeps its text for another attempt', async () => {
-  await device.aMember()
-  const card = await aTitle()
+  await device.registerMember()
+  const card = await findCard()
   const { user } = await openApp(card.path)
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/user/comment') || path.startsWith('/api/user/mutations')
       ? Response.json({ message: 'این نظر پذیرفته نشد', code: 'validation' }, { status: 422 })
       : undefined
@@ -274,7 +274,7 @@ test('shows why the server refused a comment and keeps its text for another atte
 })
 
 test('shows the dubbed version at its own address', async () => {
-  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&is_dubbed=1')
+  const { json } = await device.server.createGuest().get('/api/titles/search?order_by=votes&is_dubbed=1')
   const card: TitleCard = json.data[0]
   const { user, currentHref } = await openApp(card.path)
   const versions = within(await screen.findByRole('navigation', { name: 'نسخه' }))
@@ -290,8 +290,8 @@ test.each([
   ['ذخیره', (id: number) => savedState(id).then(({ saved }) => saved)],
   ['پسندیدن', (id: number) => likeState(id).then(({ liked }) => liked)],
 ])('%s shows no state before it is loaded, and a click at once undoes a saved state', async (name, isOn) => {
-  const card = await aTitle()
-  await device.aMember()
+  const card = await findCard()
+  await device.registerMember()
   await setSaved({ titleId: card.id, saved: true, card })
   await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
   let before: string | null | undefined

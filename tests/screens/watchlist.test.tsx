@@ -9,15 +9,15 @@ import { clock } from '#data/platform/clock.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { hrefOf } from '#parts/navigation/useIntentPrefetch.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
 let member: Member
 
 beforeEach(async () => {
-  device = await aDevice()
-  member = await device.aMember()
+  device = await createDevice()
+  member = await device.registerMember()
 })
 afterEach(async () => {
   clock.now = Date.now
@@ -54,7 +54,7 @@ test('does not show the empty state before the list was loaded', async () => {
 })
 
 test("shows the server's message when it refuses the list", async () => {
-  device.weather = (path) =>
+  device.network = (path) =>
     path.startsWith('/api/user/watchlist')
       ? Response.json({ message: 'فعلاً نمی‌شود.', code: 'forbidden' }, { status: 403 })
       : undefined
@@ -175,7 +175,7 @@ test('remembers the chosen layout on this device', async () => {
 })
 
 test('renders only the visible items of a long list', async () => {
-  const card = await aCard(device.server)
+  const card = await popularCard(device.server)
   await openPersonalDatabase(member.id).watchlist.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({
       titleId: at + 1,

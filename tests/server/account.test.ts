@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aServer, databaseKinds, PASSWORD, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, PASSWORD, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -10,12 +10,12 @@ const PERSIAN = /^[^a-z]*[آ-ی][^a-z]*$/
 describe.each(databaseKinds)('account on %s', (database) => {
   let server: TestServer
   beforeEach(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
   })
   afterEach(() => server.close())
 
   const register = (fields: Record<string, unknown> = {}) =>
-    server.aGuest().post('/api/sanc/register', {
+    server.createGuest().post('/api/sanc/register', {
       name: 'سارا',
       email: 'sara@parde.example',
       password: PASSWORD,
@@ -23,10 +23,12 @@ describe.each(databaseKinds)('account on %s', (database) => {
       ...fields,
     })
   const login = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
-    server.aGuest().post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD, ...fields }, headers)
+    server
+      .createGuest()
+      .post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD, ...fields }, headers)
 
   test('registers a member, accepts the token, and rejects it after sign-out', async () => {
-    const member = await server.aUser({ name: 'سارا', email: 'Sara@Parde.example' })
+    const member = await server.createUser({ name: 'سارا', email: 'Sara@Parde.example' })
     const shown = await member.get('/api/user')
     expect(shown.status).toBe(200)
     expect(shown.json.data).toMatchObject({ id: member.id, name: 'سارا', email: 'sara@parde.example' })
@@ -37,7 +39,7 @@ describe.each(databaseKinds)('account on %s', (database) => {
   })
 
   test('keeps other devices signed in when one device signs out', async () => {
-    const member = await server.aUser()
+    const member = await server.createUser()
     const other = await member.signIn()
     await member.post('/api/sanc/logout')
     expect((await other.get('/api/user')).status).toBe(200)
@@ -80,7 +82,7 @@ describe.each(databaseKinds)('account on %s', (database) => {
   })
 
   test('returns a Persian error for each missing or invalid field', async () => {
-    const { status, json } = await server.aGuest().post('/api/sanc/register', { password: 'short', name: 'x' })
+    const { status, json } = await server.createGuest().post('/api/sanc/register', { password: 'short', name: 'x' })
     expect(status).toBe(422)
     expect(json.message).toMatch(PERSIAN)
     expect(Object.keys(json.errors).toSorted()).toEqual(['email', 'name', 'password', 'passwordConfirmation'])
@@ -136,7 +138,7 @@ describe.each(databaseKinds)('account on %s', (database) => {
   })
 
   test('expires a token one year after its last use', async () => {
-    const member = await server.aUser()
+    const member = await server.createUser()
     server.pass(300 * DAY)
     expect((await member.get('/api/user')).status).toBe(200)
     server.pass(300 * DAY)
@@ -147,7 +149,7 @@ describe.each(databaseKinds)('account on %s', (database) => {
 
   test('issues a token for one day if the user does not want to be remembered', async () => {
     await register()
-    const caller = server.aGuest()
+    const caller = server.createGuest()
     caller.token = (await login({ remember: false })).json.data.token
     expect((await caller.get('/api/user')).status).toBe(200)
     server.pass(DAY + MINUTE)
@@ -163,7 +165,7 @@ describe.each(databaseKinds)('account on %s', (database) => {
     `Bearer ' or '1'='1`,
     'null',
   ])('answers 401 to an invalid Authorization header (%#)', async (Authorization) => {
-    const answer = await server.aGuest().get('/api/user', { Authorization })
+    const answer = await server.createGuest().get('/api/user', { Authorization })
     expect(answer.status).toBe(401)
     expect(answer.json).toMatchObject({ code: 'unauthenticated', message: expect.stringMatching(PERSIAN) })
   })
@@ -206,13 +208,13 @@ describe.each(databaseKinds)('account on %s', (database) => {
       '{"email":"a@b.co","email":{}}',
       `${'['.repeat(5000)}${']'.repeat(5000)}`,
     ])('answers 422 to an invalid body (%#)', async (body) => {
-      const answer = await server.aGuest().post('/api/sanc/login', body)
+      const answer = await server.createGuest().post('/api/sanc/login', body)
       expect(answer.status).toBe(422)
       expect(answer.json.message).toMatch(PERSIAN)
     })
 
     test('answers 415 to other content types and 413 to oversized bodies', async () => {
-      const guest = server.aGuest()
+      const guest = server.createGuest()
       const form = await guest.post('/api/sanc/login', 'email=a', {
         'Content-Type': 'application/x-www-form-urlencoded',
       })

@@ -42,7 +42,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-function aTitle(key: string, titleFa = 'پدرخوانده'): TitleSubject {
+function titleSubject(key: string, titleFa = 'پدرخوانده'): TitleSubject {
   return {
     key,
     kind: 'title',
@@ -54,13 +54,13 @@ function aTitle(key: string, titleFa = 'پدرخوانده'): TitleSubject {
   }
 }
 
-function aPoster(key: string): PictureRequest {
-  return { picture: 'poster', subject: aTitle(key), width: 185, format: 'webp' }
+function posterRequest(key: string): PictureRequest {
+  return { picture: 'poster', subject: titleSubject(key), width: 185, format: 'webp' }
 }
 
 test('draws the same bytes for the same title in both formats', async () => {
   for (const format of ['avif', 'webp'] as const) {
-    const request = { ...aPoster('tt0068646'), format }
+    const request = { ...posterRequest('tt0068646'), format }
     const [first, second] = [await drawPicture(request), await drawPicture(request)]
     expect(isWhole(first, format)).toBe(true)
     expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true)
@@ -68,7 +68,7 @@ test('draws the same bytes for the same title in both formats', async () => {
 })
 
 test('draws different pictures for different titles and people', async () => {
-  const posters = await Promise.all(['tt1', 'tt2', 'tt3'].map((key) => drawPicture(aPoster(key))))
+  const posters = await Promise.all(['tt1', 'tt2', 'tt3'].map((key) => drawPicture(posterRequest(key))))
   expect(new Set(posters.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(3)
   const busts = await Promise.all(
     ['Asghar Farhadi', 'Leila Hatami'].map((name) =>
@@ -84,7 +84,7 @@ test('draws different pictures for different titles and people', async () => {
 })
 
 test("uses the poster's background as placeholder colour", () => {
-  const subject = aTitle('tt0068646')
+  const subject = titleSubject('tt0068646')
   expect(posterColor(subject)).toMatch(/^#[0-9a-f]{6}$/)
   expect(posterColor(subject)).toBe(paletteOf(subject).ground)
 })
@@ -109,17 +109,17 @@ test('keeps the direction of numbers inside a Persian line', async () => {
 
 test('renders a file again that was truncated', async () => {
   const { pictures, folder } = await openStore()
-  const drawn = await bytesOf(pictures, aPoster('tt1'))
+  const drawn = await bytesOf(pictures, posterRequest('tt1'))
   const [path = ''] = await filesIn(folder)
   await truncate(path, 100)
-  const again = await bytesOf(pictures, aPoster('tt1'))
+  const again = await bytesOf(pictures, posterRequest('tt1'))
   expect(Buffer.from(again).equals(Buffer.from(drawn))).toBe(true)
   expect((await readFile(path)).length).toBe(drawn.length)
 })
 
 test('draws a picture once when several requests ask for it at the same time', async () => {
   const { pictures, folder } = await openStore()
-  const all = await Promise.all([1, 2, 3].map(() => bytesOf(pictures, aPoster('tt1'))))
+  const all = await Promise.all([1, 2, 3].map(() => bytesOf(pictures, posterRequest('tt1'))))
   expect(new Set(all).size).toBe(1)
   expect(await filesIn(folder)).toHaveLength(1)
 })
@@ -127,9 +127,9 @@ test('draws a picture once when several requests ask for it at the same time', a
 test('draws a requested picture before those drawn ahead', async () => {
   const { pictures } = await openStore()
   const order: string[] = []
-  pictures.renderAhead(['tt1', 'tt2', 'tt3', 'tt4', 'tt5', 'tt6'].map(aPoster))
+  pictures.renderAhead(['tt1', 'tt2', 'tt3', 'tt4', 'tt5', 'tt6'].map(posterRequest))
   const ahead = pictures.settled().then(() => order.push('ahead'))
-  await bytesOf(pictures, aPoster('tt7')).then(() => order.push('requested'))
+  await bytesOf(pictures, posterRequest('tt7')).then(() => order.push('requested'))
   await ahead
   expect(order).toEqual(['requested', 'ahead'])
 })
@@ -139,9 +139,9 @@ test('serves pictures from memory while the disk accepts no file', async () => {
   await writeFile(join(folder, 'full'), '')
   const pictures = openPictureStore({ folder: join(folder, 'full'), artist: demo.openArtist() })
   opened.push({ pictures, folder })
-  const drawn = await bytesOf(pictures, aPoster('tt1'))
+  const drawn = await bytesOf(pictures, posterRequest('tt1'))
   expect(await filesIn(folder)).toEqual([join(folder, 'full')])
-  expect(await bytesOf(pictures, aPoster('tt1'))).toBe(drawn)
+  expect(await bytesOf(pictures, posterRequest('tt1'))).toBe(drawn)
 })
 
 test('restarts a crashed worker and repeats its drawing', async () => {
@@ -155,7 +155,7 @@ test('restarts a crashed worker and repeats its drawing', async () => {
         },
       ),
   )
-  expect(await queue.draw(aPoster('tt1'), true).bytes).toEqual(new Uint8Array([7]))
+  expect(await queue.draw(posterRequest('tt1'), true).bytes).toEqual(new Uint8Array([7]))
   await queue.close()
 })
 

@@ -3,7 +3,7 @@ import { titlesApi } from '#contract/titles.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
-import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { type Answer, databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
 const SEPARATION = 1832382
@@ -22,8 +22,8 @@ describe.each(databaseKinds)('catalogue on %s', (kind) => {
   const cards = async (path: string): Promise<Card[]> => (await get(path)).json.data
 
   beforeAll(async () => {
-    server = await aServer({ database: kind })
-    get = server.aGuest().get
+    server = await startServer({ database: kind })
+    get = server.createGuest().get
   })
   afterAll(() => server.close())
 
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('catalogue on %s', (kind) => {
     })
 
     test("is public for guests, and private with the viewer's state for members", async () => {
-      const person: Member = await server.aUser()
+      const person: Member = await server.createUser()
       await person.post(`/api/user/watchlist/${GODFATHER}`, { saved: true })
       const { version } = (await person.post(`/api/user/like/${GODFATHER}`, { liked: true })).json.data
       const mine = await person.get(`/api/titles/${GODFATHER}`)

@@ -8,7 +8,7 @@ import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { collectionTitles, people, titles } from '#server/database/schema/catalogue.ts'
 import { comments } from '#server/database/schema/personal.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { type Answer, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 import { takeDatabase } from '#tests/harness/testDatabase.ts'
 
 const GODFATHER = nameId('the-godfather')
@@ -33,8 +33,8 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
   let server: TestServer
   let get: (path: string) => Promise<Answer>
   beforeAll(async () => {
-    server = await aServer({ database: kind })
-    get = server.aGuest().get
+    server = await startServer({ database: kind })
+    get = server.createGuest().get
   })
   afterAll(() => server.close())
 
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
     })
 
     test('become ordinary titles on their release day, and notify members who saved them once', async () => {
-      const person = await server.aUser()
+      const person = await server.createUser()
       await person.post(`/api/user/watchlist/${DUNE_3}`, { saved: true })
       await person.post(`/api/user/watchlist/${AVATAR_4}`, { saved: true })
       const { releasedAt } = (await get(`/api/titles/${DUNE_3}`)).json.data

@@ -7,7 +7,7 @@ import { addComments } from '#demo/catalogue/addComments.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { device, member, otherTitle, server, setUpMember, title as titleId } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
@@ -20,7 +20,8 @@ describe.each(databaseKinds)('comments on %s', (database) => {
     await server.database.execute(sql`truncate comments restart identity cascade`)
   })
 
-  const top = async (page = 1) => (await server.aGuest().get(`/api/titles/${titleId}/topcomments?page=${page}`)).json
+  const top = async (page = 1) =>
+    (await server.createGuest().get(`/api/titles/${titleId}/topcomments?page=${page}`)).json
   const bodies = async () => (await top()).data.map((comment: { body: string }) => comment.body)
   const count = async () => {
     const { rows } = await server.database.execute<{ count: number }>(
@@ -57,11 +58,11 @@ describe.each(databaseKinds)('comments on %s', (database) => {
   describe('replies', () => {
     test('lists replies below their comment, oldest first, and notifies its author once each', async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
-      const friend = await server.aUser({ name: 'دوست' })
+      const friend = await server.createUser({ name: 'دوست' })
       const key = uuid()
       for (const body of ['پاسخ نخست', 'پاسخ دوم'])
-        await aClient(friend).comment({ titleId, body, replyTo: id }, { key })
-      await aClient(friend).comment({ titleId, body: 'پاسخ دوم', replyTo: id })
+        await createMutationClient(friend).comment({ titleId, body, replyTo: id }, { key })
+      await createMutationClient(friend).comment({ titleId, body: 'پاسخ دوم', replyTo: id })
       await device.comment({ titleId, body: 'پاسخ خودم', replyTo: id })
       const { data, meta } = await top()
       expect(meta.total).toBe(1)
@@ -83,7 +84,12 @@ describe.each(databaseKinds)('comments on %s', (database) => {
 
     test('omits the text of a spoiler from the notification', async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
-      await aClient(await server.aUser()).comment({ titleId, body: 'قاتل باغبان است', replyTo: id, spoiler: true })
+      await createMutationClient(await server.createUser()).comment({
+        titleId,
+        body: 'قاتل باغبان است',
+        replyTo: id,
+        spoiler: true,
+      })
       expect((await member.get('/api/user/notifications')).json.data[0].body).toBe('')
     })
 
@@ -103,13 +109,13 @@ describe.each(databaseKinds)('comments on %s', (database) => {
     })
 
     test('accepts simultaneous replies of two members to each other', async () => {
-      const friend = await server.aUser()
+      const friend = await server.createUser()
       const one = (await device.comment({ titleId, body: 'نظر من' })).json.data.id
-      const two = (await aClient(friend).comment({ titleId, body: 'نظر او' })).json.data.id
+      const two = (await createMutationClient(friend).comment({ titleId, body: 'نظر او' })).json.data.id
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => [
           device.comment({ titleId, body: 'پاسخ من', replyTo: two }),
-          aClient(friend).comment({ titleId, body: 'پاسخ او', replyTo: one }),
+          createMutationClient(friend).comment({ titleId, body: 'پاسخ او', replyTo: one }),
         ]).flat(),
       )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -153,8 +159,8 @@ describe.each(databaseKinds)('comments on %s', (database) => {
           }),
           async (sendings) => {
             server.pass(HOUR)
-            const one = await server.aUser()
-            const client = aClient(one)
+            const one = await server.createUser()
+            const client = createMutationClient(one)
             const send = (which: number) =>
               client.comment({ titleId, body: `نظر شمارهٔ ${which}` }, { key: keys[which], seq: which + 1 })
             for (const { which, together, later } of sendings) {
@@ -180,7 +186,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
     test('scopes keys to the member, and creates a comment per request without a key', async () => {
       const key = uuid()
       await device.comment({ titleId, body: 'یکی' }, { key })
-      await aClient(await server.aUser()).comment({ titleId, body: 'یکی' }, { key })
+      await createMutationClient(await server.createUser()).comment({ titleId, body: 'یکی' }, { key })
       for (let time = 0; time < 2; time++) await member.post('/api/user/comment', { titleId, body: 'یکی' })
       expect(await count()).toBe(4)
     })
@@ -199,7 +205,9 @@ describe.each(databaseKinds)('comments on %s', (database) => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     expect((await device.comment({ titleId, body: 'همان' }, { key })).json.result).toBe('replayed')
-    expect((await aClient(await server.aUser()).comment({ titleId, body: 'کس دیگر' })).status).toBe(200)
+    expect((await createMutationClient(await server.createUser()).comment({ titleId, body: 'کس دیگر' })).status).toBe(
+      200,
+    )
     server.pass(wait * 1000)
     expect((await device.comment({ titleId, body: 'یکی بیشتر' })).status).toBe(200)
     expect(await count()).toBe(22)
@@ -286,7 +294,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
   })
 
   test('requires sign-in', async () => {
-    expect((await server.aGuest().post('/api/user/comment', { titleId, body: 'یک نظر' })).status).toBe(401)
+    expect((await server.createGuest().post('/api/user/comment', { titleId, body: 'یک نظر' })).status).toBe(401)
     expect(await count()).toBe(0)
   })
 })

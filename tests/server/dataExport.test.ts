@@ -5,14 +5,14 @@ import { Export } from '#contract/export.ts'
 import { readConfig } from '#server/config.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { StartupError } from '#server/platform/startupError.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 describe.each(databaseKinds)('data export on %s', (database) => {
   let server: TestServer
   let member: Member
   beforeAll(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
+    server = await startServer({ database })
+    member = await server.createUser()
   })
   afterAll(() => server.close())
 
@@ -43,17 +43,17 @@ describe.each(databaseKinds)('data export on %s', (database) => {
     ])
     expect(all.notifications.map(({ title }) => title)).toEqual(['خبر'])
 
-    const other = await server.aUser()
+    const other = await server.createUser()
     const nothing = v.parse(Export, (await other.get('/api/user/export')).json.data)
     expect([nothing.watchlist, nothing.history, nothing.likes, nothing.requests, nothing.comments]).toEqual(
       Array.from({ length: 5 }, () => []),
     )
     expect(nothing.notifications).toEqual([])
-    expect((await server.aGuest().get('/api/user/export')).status).toBe(401)
+    expect((await server.createGuest().get('/api/user/export')).status).toBe(401)
   })
 
   test('limits the number of exports', async () => {
-    const otherMember = await server.aUser()
+    const otherMember = await server.createUser()
     const statuses = new Set<number>()
     for (let times = 0; times < 62; times += 1) statuses.add((await otherMember.get('/api/user/export')).status)
     expect([...statuses]).toEqual([200, 429])
@@ -74,8 +74,8 @@ test('lists the contact addresses that the operator configured and rejects unsaf
       expect(() => readConfig({ ...env, [name]: bad })).toThrow(StartupError)
     }
   }
-  const server = await aServer({ settings: { contact } })
-  const { json } = await server.aGuest().get('/api/contact')
+  const server = await startServer({ settings: { contact } })
+  const { json } = await server.createGuest().get('/api/contact')
   expect(v.parse(contactApi.channels.reply, json).data).toEqual(contact)
   await server.close()
 })

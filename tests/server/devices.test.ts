@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { type Answer, aServer, databaseKinds, type Member, PASSWORD, type TestServer } from '#tests/harness/server.ts'
+import {
+  type Answer,
+  databaseKinds,
+  type Member,
+  PASSWORD,
+  startServer,
+  type TestServer,
+} from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -32,8 +39,8 @@ describe.each(databaseKinds)('devices on %s', (database) => {
   let server: TestServer
   let member: Member
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
+    server = await startServer({ database })
+    member = await server.createUser()
   })
   afterEach(() => server.close())
 
@@ -46,7 +53,7 @@ describe.each(databaseKinds)('devices on %s', (database) => {
       seenAt: string
     }[]
   const signInFrom = async (agent: string) => {
-    const caller = server.aGuest()
+    const caller = server.createGuest()
     const body = { email: member.email, password: PASSWORD }
     caller.token = (await caller.post('/api/sanc/login', body, { 'User-Agent': agent })).json.data.token
     return caller
@@ -70,7 +77,7 @@ describe.each(databaseKinds)('devices on %s', (database) => {
 
   test('lets only the member sign out one of their devices', async () => {
     const phone = await signInFrom(ANDROID)
-    const stranger = await server.aUser()
+    const stranger = await server.createUser()
     const id = (await devicesOf(member)).find(({ current }) => !current)?.id
     expect((await stranger.delete(`/api/user/devices/${id}`)).status).toBe(404)
     expect((await phone.get('/api/user')).status).toBe(200)
@@ -82,7 +89,7 @@ describe.each(databaseKinds)('devices on %s', (database) => {
 
   test('signs out all other devices of the member at once', async () => {
     const others = [await signInFrom(ANDROID), await signInFrom(IPHONE)]
-    const stranger = await server.aUser()
+    const stranger = await server.createUser()
     const answer = await member.delete('/api/user/devices')
     expect(answer.json.data).toEqual({ ended: 2 })
     for (const other of others) expect((await other.get('/api/user')).status).toBe(401)
@@ -99,17 +106,17 @@ describe.each(databaseKinds)('devices on %s', (database) => {
   })
 
   test('identifies a token from another service and keeps it unchanged', async () => {
-    const answer = await server.aGuest().post('/api/sanc/login-with-token', { token: member.token })
+    const answer = await server.createGuest().post('/api/sanc/login-with-token', { token: member.token })
     expect(answer.json.data).toMatchObject({ token: member.token, user: { id: member.id } })
     for (const token of ['x'.repeat(43), `${member.token}x`, "' or 1=1 --"]) {
-      expect((await server.aGuest().post('/api/sanc/login-with-token', { token })).status).toBe(401)
+      expect((await server.createGuest().post('/api/sanc/login-with-token', { token })).status).toBe(401)
     }
     await member.post('/api/sanc/logout')
-    expect((await server.aGuest().post('/api/sanc/login-with-token', { token: member.token })).status).toBe(401)
+    expect((await server.createGuest().post('/api/sanc/login-with-token', { token: member.token })).status).toBe(401)
   })
 
   test('limits guesses of tokens', async () => {
-    const guest = server.aGuest()
+    const guest = server.createGuest()
     const answers = []
     for (let n = 0; n < 101; n++) answers.push(await guest.post('/api/sanc/login-with-token', { token: `guess-${n}` }))
     expect(answers.at(-1)?.status).toBe(429)

@@ -11,15 +11,15 @@ import { titlesApi } from '#contract/titles.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aCode } from '#tests/harness/premium.ts'
+import { createCode } from '#tests/harness/premium.ts'
 import {
   type Answer,
-  aServer,
   type Caller,
   databaseKinds,
   type Member,
   PASSWORD,
   PUSH,
+  startServer,
   type TestServer,
 } from '#tests/harness/server.ts'
 
@@ -60,12 +60,12 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   let title: number
   let matrixCode: string
   beforeAll(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
-    subscriber = await server.aUser()
-    await subscriber.post(premiumApi.join.path, { code: await aCode(server) })
+    server = await startServer({ database })
+    member = await server.createUser()
+    subscriber = await server.createUser()
+    await subscriber.post(premiumApi.join.path, { code: await createCode(server) })
     ;[title = 0] = await server.titleIds(1)
-    matrixCode = await aCode(server, { kind: 'discount', planId: null, percent: 10 })
+    matrixCode = await createCode(server, { kind: 'discount', planId: null, percent: 10 })
     const device = await member.signIn()
     const listed = await device.get(devicesApi.all.path)
     endpointIds[devicesApi.end.path] = listed.json.data.find(({ current }: { current: boolean }) => current).id
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   }
 
   test.each(memberEndpoints)('%s: answers 401 to guests and unknown tokens', async (_, endpoint) => {
-    const guest = server.aGuest()
+    const guest = server.createGuest()
     expectRefusal(await send(guest, endpoint), 401)
     guest.token = 'x'.repeat(43)
     expectRefusal(await send(guest, endpoint), 401)
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
 
   test.each(allEndpoints)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
     if (name === 'accountApi.logout') return
-    const guests = endpoint.access === 'anyone' ? [server.aGuest()] : []
+    const guests = endpoint.access === 'anyone' ? [server.createGuest()] : []
     for (const caller of [...guests, member, subscriber]) {
       const answer = await send(caller, endpoint)
       // Another member's rows, for example devices, are 404.
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     async (name) => {
       const endpoint = allEndpoints.find(([other]) => other === name)?.[1]
       if (!endpoint) throw new Error(`no call ${name}`)
-      const answer = await send(await server.aUser(), endpoint, undefined, mutationBodies()[name])
+      const answer = await send(await server.createUser(), endpoint, undefined, mutationBodies()[name])
       expect(answer.status).toBe(200)
       expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   )
 
   test.each(personalLists)("%s: shows only the member's own rows", async (_, endpoint) => {
-    const [one, other] = [await server.aUser(), await server.aUser()]
+    const [one, other] = [await server.createUser(), await server.createUser()]
     for (const [name, body] of Object.entries(mutationBodies())) {
       const change = allEndpoints.find(([known]) => known === name)?.[1]
       if (change) await send(one, change, undefined, body)
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
       const path = pathOf(endpoint) + query
       expect((await one.get(path)).json.data.length).toBeGreaterThan(0)
       expect((await other.get(path)).json.data).toEqual([])
-      expectRefusal(await server.aGuest().get(path), 401)
+      expectRefusal(await server.createGuest().get(path), 401)
     }
   })
 
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   test.each(fields)(
     '%s: accepts any value or rejects it in Persian at its field',
     async (_, name, endpoint, fieldPath) => {
-      const caller = endpoint.access === 'user' ? member : server.aGuest()
+      const caller = endpoint.access === 'user' ? member : server.createGuest()
       const invalidBodies: object[] = []
       for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
         const body = withValue({ ...mutationBodies()[name], ...otherBodies()[name] }, fieldPath, value)
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   )
 
   test.each(publicReads)('%s: lets guests cache the answer and answers 304 to its ETag', async (_, endpoint) => {
-    const guest = server.aGuest()
+    const guest = server.createGuest()
     const first = await guest.get(pathOf(endpoint))
     expect(first.status).toBe(200)
     expect(first.headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=86400')
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test('compresses long answers as accepted, except those with tokens', async () => {
-    const guest = server.aGuest()
+    const guest = server.createGuest()
     const path = '/api/titles/search?per_page=50'
     const plain = await server.request(path)
     expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     expect(mine.json.data.viewer).toMatchObject({ saved: expect.any(Boolean), version: expect.any(Number) })
     expect(mine.headers.get('Cache-Control')).toBe('no-store')
     expect(mine.headers.get('ETag')).toBeNull()
-    const guests = await server.aGuest().get(pathOf(titlesApi.show))
+    const guests = await server.createGuest().get(pathOf(titlesApi.show))
     expect(guests.json.data.viewer).toBeNull()
     expect(guests.headers.get('Vary')).toContain('Authorization')
   })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -179,8 +179,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
         [-5 * DAY, 0],
         [400 * DAY, 30 * DAY],
       ] as const) {
-        const one = await server.aUser()
-        const { json } = await aClient(one).watch(film, at(1), { age })
+        const one = await server.createUser()
+        const { json } = await createMutationClient(one).watch(film, at(1), { age })
         const age2 = server.now().getTime() - Date.parse(json.data.watchedAt)
         expect(Math.abs(age2 - expected)).toBeLessThan(10 * SECOND)
       }
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
         .chain((mutations) =>
           fc.record({
             mutations: fc.constant(mutations),
-            orders: fc.tuple(...Array.from({ length: 2 }, () => anOrder(mutations.length))),
+            orders: fc.tuple(...Array.from({ length: 2 }, () => permutationArbitrary(mutations.length))),
           }),
         )
       await fc.assert(
@@ -214,8 +214,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
           server.pass(HOUR)
           const now = server.now().getTime()
           for (const order of orders) {
-            const one = await server.aUser()
-            const devices = [aClient(one), aClient(one), aClient(one)]
+            const one = await server.createUser()
+            const devices = [createMutationClient(one), createMutationClient(one), createMutationClient(one)]
             for (const index of order) {
               const { what, by, minutesAgo, position } = mutations[index] ?? {
                 what: 0,
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
       )
 
       /** Contains each mutation at least once, some repeatedly. */
-      function anOrder(length: number) {
+      function permutationArbitrary(length: number) {
         return fc
           .array(fc.nat(length - 1), { maxLength: 6 })
           .chain((again) =>
@@ -341,18 +341,18 @@ describe.each(databaseKinds)('history on %s', (database) => {
     await device.watch(series, at(300, part(1)), { age: HOUR })
     await device.watch(series, at(200, { ...part(2), earlier: [] }))
     expect(await position(member)).toBe(200)
-    expect(await position(await server.aUser())).toBeNull()
+    expect(await position(await server.createUser())).toBeNull()
     await device.unwatch(series)
     expect(await position(member)).toBeNull()
   })
 
   test('requires sign-in', async () => {
     await device.watch(film, at(1))
-    const otherMember = await server.aUser()
+    const otherMember = await server.createUser()
     expect((await otherMember.get('/api/user/history')).json.data).toEqual([])
     await otherMember.delete(`/api/user/history/${film}`)
     expect(await list()).toHaveLength(1)
-    expect((await server.aGuest().delete(`/api/user/history/${film}`)).status).toBe(401)
+    expect((await server.createGuest().delete(`/api/user/history/${film}`)).status).toBe(401)
   })
 
   test.each([

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { API_ORIGIN, APP_ORIGIN, aServer, type TestServer } from '#tests/harness/server.ts'
+import { API_ORIGIN, APP_ORIGIN, startServer, type TestServer } from '#tests/harness/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await aServer()
+  server = await startServer()
 })
 afterAll(() => server.close())
 
@@ -33,7 +33,7 @@ describe('CSRF', () => {
   })
 
   test('sets a Secure cookie for the shared domain behind TLS', async () => {
-    const other = await aServer({ settings: { proxies: 1, cookieDomain: 'parde.example' } })
+    const other = await startServer({ settings: { proxies: 1, cookieDomain: 'parde.example' } })
     const response = await other.request('/sanctum/csrf-cookie', { headers: { 'X-Forwarded-Proto': 'https' } })
     expect(response.headers.get('Set-Cookie')).toContain('Secure')
     expect(response.headers.get('Set-Cookie')).toContain('Domain=parde.example')
@@ -58,7 +58,7 @@ describe('CSRF', () => {
   })
 
   test('rejects a cookie signed by another server', async () => {
-    const other = await aServer({ settings: { secret: 'quite another secret, as long as it must be' } })
+    const other = await startServer({ settings: { secret: 'quite another secret, as long as it must be' } })
     const { value } = await csrfCookie(other)
     expect((await post({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).status).toBe(419)
     await other.close()
@@ -72,7 +72,7 @@ describe('CSRF', () => {
     '/api/user/like/1',
     '/api/nothing',
   ])('answers 419 in Persian to POST %s without the cookie, even with a token', async (path) => {
-    const member = await server.aUser()
+    const member = await server.createUser()
     const response = await server.request(path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${member.token}` },
@@ -172,7 +172,7 @@ describe('internal errors', () => {
 
   test('answers in Persian and logs the cause, and never mixes the two', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const member = await server.aUser()
+    const member = await server.createUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw new Error('secret detail')
     })
@@ -187,7 +187,7 @@ describe('internal errors', () => {
 
   test('answers 503 with Retry-After if the database is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const member = await server.aUser()
+    const member = await server.createUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     })

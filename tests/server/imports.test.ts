@@ -5,7 +5,7 @@ import { IMPORT_ROWS } from '#contract/imports.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -31,8 +31,8 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       { name: titleFa.replaceAll('ی', 'ي'), year: year - 1 },
       { imdb: 'tt9999999', name: titleFa, year },
     ]) {
-      const one = await server.aUser()
-      const { json } = await aClient(one).import([row])
+      const one = await server.createUser()
+      const { json } = await createMutationClient(one).import([row])
       expect(json).toMatchObject({ result: 'applied', data: { missing: [] } })
       expect(idsOf(json.data.saved)).toEqual([id])
       expect((await one.get('/api/user/watchlist')).json.data).toEqual(json.data.saved)
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
 
     test('replaces nothing newer, respects later removals, and clamps future dates', async () => {
       const { id } = await titleOf(GODFATHER)
-      const [here, gone, ahead] = [await server.aUser(), await server.aUser(), await server.aUser()]
+      const [here, gone, ahead] = [await server.createUser(), await server.createUser(), await server.createUser()]
       await here.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
       const row = { imdb: GODFATHER, name: '' }
       await watched(here, [{ ...row, watchedAt: '2019-05-04T00:00:00.000Z' }])

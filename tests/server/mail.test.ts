@@ -38,13 +38,13 @@ test('writes mail to private files and logs their path without a mail server', a
 })
 
 test('sends mail through the configured server', async () => {
-  const said: string[] = []
+  const commands: string[] = []
   const server = createServer((socket) => {
     let inLetter = false
     socket.write('220 mail.example\r\n')
     socket.on('data', (chunk) => {
       const text = chunk.toString()
-      said.push(text)
+      commands.push(text)
       if (inLetter) {
         if (!text.endsWith('\r\n.\r\n')) return
         inLetter = false
@@ -61,8 +61,8 @@ test('sends mail through the configured server', async () => {
   const port = typeof address === 'object' ? address?.port : undefined
   await transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })(letter)
   server.close()
-  expect(said.join('')).toContain('RCPT TO:<sara@parde.example>')
-  expect(said.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
+  expect(commands.join('')).toContain('RCPT TO:<sara@parde.example>')
+  expect(commands.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
 })
 
 test('retries a temporary failure and drops a permanent one', async () => {

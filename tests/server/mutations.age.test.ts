@@ -11,7 +11,7 @@ import {
   setUpMember,
   title,
 } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -68,8 +68,8 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
       { age: 1 * HOUR, saved: false, by: 1, seq: 2 },
     ]
     for (const order of permutations(mutations)) {
-      const member = await server.aUser()
-      const devices = [aClient(member), aClient(member)]
+      const member = await server.createUser()
+      const devices = [createMutationClient(member), createMutationClient(member)]
       for (const { by, saved, age, seq } of order) await devices[by]?.save(title, saved, { age, seq })
       const { json } = await member.get('/api/user/watchlist')
       expect(json.data).toEqual([])
@@ -108,8 +108,8 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
         fc.asyncProperty(schedule, async ({ mutations, again, ranks }) => {
           // Stays below the hourly limit of registrations.
           server.pass(HOUR)
-          const member = await server.aUser()
-          const devices = [aClient(member), aClient(member), aClient(member)]
+          const member = await server.createUser()
+          const devices = [createMutationClient(member), createMutationClient(member), createMutationClient(member)]
           const now = server.now().getTime()
           const first = mutations.map((_, which) => ({ which, hasKey: true }))
           const order = [...first, ...again].map((sending, index) => ({ ...sending, rank: ranks[index] ?? 0 }))
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
     expect((await device[kind](title, true, { age: 0 })).json.result).toBe('applied')
     // A time in the far past counts as a month ago.
     expect((await phone[kind](otherTitle, true, { age: 1e15 })).json.result).toBe('applied')
-    expect((await aClient(member)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
+    expect((await createMutationClient(member)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
   })
 
   test('is clamped to now and a month ago in savedAt', async () => {

@@ -147,7 +147,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
       fc.asyncProperty(fc.array(mutationArbitrary, { minLength: 1, maxLength: 8 }), async (mutations) => {
         server.pass(3_600_000)
         const keys = Array.from({ length: 6 }, () => uuid())
-        const [one, batched] = [await server.aUser({ name: 'همان' }), await server.aUser({ name: 'همان' })]
+        const [one, batched] = [await server.createUser({ name: 'همان' }), await server.createUser({ name: 'همان' })]
         const clients = [uuid(), uuid()]
         const requests = mutations.map(({ what, about, on, by, ...rest }) => ({
           by,
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
 
   test('rejects a batch without a session or without a CSRF token', async () => {
     const mutations = [sent(`watchlist/${title()}`, { saved: true })]
-    expect((await server.aGuest().post('/api/user/mutations', { mutations })).status).toBe(401)
+    expect((await server.createGuest().post('/api/user/mutations', { mutations })).status).toBe(401)
     const bare = await server.request('/api/user/mutations', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${member.token}` },

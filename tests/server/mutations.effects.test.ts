@@ -1,25 +1,25 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectsOf, recordEffects, timesOf } from '#tests/harness/effects.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 describe.each(databaseKinds)('database effects of mutations, on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
     await recordEffects(server.database)
   })
   afterAll(() => server.close())
 
   test('applies each key once per member for any number of simultaneous requests', async () => {
-    const member = await server.aUser()
-    const members = [member, await server.aUser()]
+    const member = await server.createUser()
+    const members = [member, await server.createUser()]
     const [title = 0] = await server.titleIds(1)
     const keys = Array.from({ length: 5 }, () => uuid())
     await Promise.all(
       members.flatMap((one) => {
-        const device = aClient(one)
+        const device = createMutationClient(one)
         return Array.from({ length: 6 }, () => [
           device.save(title, true, { key: keys[0], seq: 1 }),
           device.like(title, true, { key: keys[1], seq: 2 }),
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('database effects of mutations, on %s', (database) 
       }),
     )
     // One superseded mutation without effect, and one without a key.
-    await aClient(member).save(title, false, { age: 3_600_000 })
+    await createMutationClient(member).save(title, false, { age: 3_600_000 })
     await member.post(`/api/user/like/${title}`, { liked: false })
     const effects = await effectsOf(server.database)
     const times = timesOf(effects)

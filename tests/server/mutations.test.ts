@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, otherTitle, savedTitles, server, setUpMember, title } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000
@@ -73,9 +73,9 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
     test('is scoped to the member', async () => {
       const key = uuid()
-      const otherMember = await server.aUser()
+      const otherMember = await server.createUser()
       await device.save(title, true, { key })
-      const theirs = await aClient(otherMember).save(title, true, { key })
+      const theirs = await createMutationClient(otherMember).save(title, true, { key })
       expect(theirs.json.result).toBe('applied')
     })
 
@@ -123,8 +123,8 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
     test('is compared per device and member', async () => {
       await device.save(title, true, { seq: 9 })
-      expect((await aClient(member).save(title, false, { seq: 1 })).json.result).toBe('applied')
-      const otherMember = await server.aUser()
+      expect((await createMutationClient(member).save(title, false, { seq: 1 })).json.result).toBe('applied')
+      const otherMember = await server.createUser()
       const headers = { 'X-Client-Id': device.clientId, 'X-Client-Seq': '1' }
       const theirs = await otherMember.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect(theirs.json.result).toBe('applied')
@@ -198,15 +198,15 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('counts the likes of twenty members', async () => {
-      const members = await Promise.all(Array.from({ length: 20 }, () => server.aUser()))
-      await Promise.all(members.map((one) => aClient(one).like(title, true)))
+      const members = await Promise.all(Array.from({ length: 20 }, () => server.createUser()))
+      await Promise.all(members.map((one) => createMutationClient(one).like(title, true)))
       expect(await likes()).toBe(21)
       await Promise.all(members.map((one) => one.post(`/api/user/like/${title}`, { liked: false })))
       expect(await likes()).toBe(1)
     })
 
     test('keeps the like count equal to the likes under concurrent changes', async () => {
-      const members = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      const members = await Promise.all(Array.from({ length: 5 }, () => server.createUser()))
       await Promise.all(members.flatMap((one) => Array.from({ length: 8 }, () => one.post(`/api/user/like/${title}`))))
       const { rows } = await server.database.execute<{ liked: number; counted: number }>(sql`
         select (select count(*)::integer from likes where liked) as liked,
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
   })
 
   test('requires sign-in', async () => {
-    const guest = server.aGuest()
+    const guest = server.createGuest()
     for (const path of [`/api/user/watchlist/${title}`, `/api/user/like/${title}`, '/api/sanc/logout']) {
       expect((await guest.post(path, {})).status).toBe(401)
     }

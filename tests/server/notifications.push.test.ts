@@ -8,9 +8,9 @@ import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/ad
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
-import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
-import { type Answer, aServer, databaseKinds, type Member, PUSH, type TestServer } from '#tests/harness/server.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { type Browser, type PushService, startPushService } from '#tests/harness/pushService.ts'
+import { type Answer, databaseKinds, type Member, PUSH, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +20,7 @@ const SETTINGS = '/api/user/notification-settings'
 
 let service: PushService
 beforeAll(async () => {
-  service = await aPushService(PUSH.vapid.publicKey)
+  service = await startPushService(PUSH.vapid.publicKey)
 })
 afterAll(() => service.close())
 
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   let member: Member
   let browser: Browser
   beforeAll(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
   })
   afterAll(() => server.close())
   beforeEach(async () => {
@@ -38,9 +38,9 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     server.pass(4 * DAY)
     await sendPushes(frame())
     service.answer = { status: 201 }
-    service.asked = 0
-    member = await server.aUser()
-    browser = service.aBrowser()
+    service.requestCount = 0
+    member = await server.createUser()
+    browser = service.createBrowser()
     expect((await member.post(PATH, browser.subscription)).json).toEqual({ data: { subscribed: true } })
   })
 
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)
-  const set = (name: string, value: unknown) => aClient(member).set({ name, value })
+  const set = (name: string, value: unknown) => createMutationClient(member).set({ name, value })
   const subscribed = (by = member) => server.database.$count(pushSubscriptions, eq(pushSubscriptions.userId, by.id))
 
   test('publishes the key that signs messages', async () => {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('are sent once each by concurrent processes', async () => {
-    const laptop = service.aBrowser()
+    const laptop = service.createBrowser()
     await (await member.signIn()).post(PATH, laptop.subscription)
     for (let nth = 0; nth < 15; nth++) await addNotification(`خبر ${nth}`)
     const sent = await Promise.all([send(), send(), send()])
@@ -105,14 +105,14 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await send()
     server.pass(9 * MINUTE)
     await send()
-    expect(service.asked).toBe(1)
+    expect(service.requestCount).toBe(1)
     service.answer = { status: 500 }
     for (let round = 0; round < 60; round++) {
       server.pass(2 * MINUTE)
       await send()
     }
-    expect(service.asked).toBeGreaterThan(4)
-    expect(service.asked).toBeLessThan(12)
+    expect(service.requestCount).toBeGreaterThan(4)
+    expect(service.requestCount).toBeLessThan(12)
     server.pass(3 * DAY)
     service.answer = { status: 201 }
     await send()
@@ -127,14 +127,14 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     expect(await subscribed()).toBe(0)
     server.pass(HOUR)
     expect(await send()).toBe(0)
-    expect(service.asked).toBeLessThanOrEqual(2)
+    expect(service.requestCount).toBeLessThanOrEqual(2)
   })
 
   test('omit notifications that were read meanwhile', async () => {
     await addNotification('خوانده')
-    await aClient(member).read({ read: 'all' })
+    await createMutationClient(member).read({ read: 'all' })
     expect(await send()).toBe(0)
-    expect(service.asked).toBe(0)
+    expect(service.requestCount).toBe(0)
   })
 
   test('omit muted kinds, which stay in the list', async () => {
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     const minute = (time: Date, offset: number) => (Math.floor(time.getTime() / MINUTE) + offset) % 1440
     const now = minute(server.now(), browser.subscription.utcOffset)
     await set('quiet', { from: (now + 1440 - 60) % 1440, to: (now + 120) % 1440 })
-    const abroad = service.aBrowser()
+    const abroad = service.createBrowser()
     abroad.subscription.utcOffset = browser.subscription.utcOffset - 300
     await (await member.signIn()).post(PATH, abroad.subscription)
     await addNotification('شبانه')
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('settings end with the latest mutation for any order of arrival', async () => {
-    const phone = aClient(member)
+    const phone = createMutationClient(member)
     await phone.set({ name: 'reply', value: false }, { seq: 5 })
     expect((await phone.set({ name: 'reply', value: true }, { seq: 3, age: MINUTE })).json).toMatchObject({
       result: 'stale',
@@ -189,13 +189,13 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     for (const result of ['applied', 'replayed']) {
       expect((await phone.set({ name: 'request', value: false }, { key, seq: 6 })).json.result).toBe(result)
     }
-    expect((await (await server.aUser()).get(SETTINGS)).json.data.muted).toEqual([])
+    expect((await (await server.createUser()).get(SETTINGS)).json.data.muted).toEqual([])
   })
 
   describe('subscription', () => {
     test('receives pushes of its signed-in member only', async () => {
       await addNotification('من')
-      const other = await server.aUser()
+      const other = await server.createUser()
       await other.post(PATH, browser.subscription)
       expect([await subscribed(), await subscribed(other)]).toEqual([0, 1])
       await addNotification('من دوباره')
@@ -205,15 +205,15 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     })
 
     test('is moved to another member only with its secret', async () => {
-      const other = await server.aUser()
-      const stolen = { ...browser.subscription, keys: { ...service.aBrowser().subscription.keys } }
+      const other = await server.createUser()
+      const stolen = { ...browser.subscription, keys: { ...service.createBrowser().subscription.keys } }
       await other.post(PATH, stolen)
       await addNotification('من')
       expect(await send()).toBe(1)
     })
 
     test('ends with its session, also when signed out from another device', async () => {
-      const laptop = service.aBrowser()
+      const laptop = service.createBrowser()
       const there = await member.signIn()
       await there.post(PATH, laptop.subscription)
       await addNotification('پیش')
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     })
 
     test("ends by unsubscribing, which affects only the member's own subscriptions", async () => {
-      const other = await server.aUser()
+      const other = await server.createUser()
       await other.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
       expect(await subscribed()).toBe(1)
       for (let nth = 0; nth < 2; nth++) {
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     })
 
     test("replaces the member's oldest above twenty", async () => {
-      for (let nth = 0; nth < 20; nth++) await member.post(PATH, service.aBrowser().subscription)
+      for (let nth = 0; nth < 20; nth++) await member.post(PATH, service.createBrowser().subscription)
       expect(await subscribed()).toBe(20)
       await addNotification('یک')
       await send()
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     }
 
     test('is rejected in Persian without being stored if invalid', async () => {
-      const other = await server.aUser()
+      const other = await server.createUser()
       for (const wrong of [
         ...bad.map((endpoint) => ({ endpoint })),
         ...bad.map((keys) => ({ keys })),
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
         { utcOffset: 900 },
         { utcOffset: 0.5 },
       ]) {
-        expectRefused(await other.post(PATH, { ...service.aBrowser().subscription, ...wrong }), wrong)
+        expectRefused(await other.post(PATH, { ...service.createBrowser().subscription, ...wrong }), wrong)
       }
       expect(await subscribed(other)).toBe(0)
     })
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
         { name: 'quiet', value: { from: -1, to: 60 } },
         { name: 'quiet', value: { from: 60, to: 1440 } },
       ]) {
-        expectRefused(await aClient(member).set(body), body)
+        expectRefused(await createMutationClient(member).set(body), body)
       }
       expect((await member.get(SETTINGS)).json.data.version).toBe(0)
     })
@@ -292,10 +292,10 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 })
 
 test('reports that push is disabled without keys', async () => {
-  const server = await aServer({ settings: { push: undefined as never } })
-  const otherMember = await server.aUser()
+  const server = await startServer({ settings: { push: undefined as never } })
+  const otherMember = await server.createUser()
   expect((await otherMember.get(PATH)).status).toBe(404)
-  expect((await otherMember.post(PATH, service.aBrowser().subscription)).status).toBe(404)
+  expect((await otherMember.post(PATH, service.createBrowser().subscription)).status).toBe(404)
   await server.close()
 })
 

@@ -7,8 +7,8 @@ import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { orders, subscriptions } from '#server/database/schema/premium.ts'
 import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
-import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -18,11 +18,11 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   let member: Member
   let undo: (() => Promise<unknown>)[]
   beforeAll(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    member = await server.aUser()
+    member = await server.createUser()
     undo = []
   })
   afterEach(async () => {
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
       ({ kind, title, body, path }: Record<string, string>) => ({ kind, title, body, path }),
     )
   /** A catalogue title with the given properties. */
-  const aTitle = async (where: Partial<{ type: 'movie' | 'series'; isDubbed: boolean }>) => {
+  const findTitle = async (where: Partial<{ type: 'movie' | 'series'; isDubbed: boolean }>) => {
     const [row] = await server.database
       .select()
       .from(titles)
@@ -51,8 +51,8 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
 
   test('notifies once about a dubbed version, only members who saved the title before', async () => {
     const rows = rowsOf(readCatalogue())
-    const film = await aTitle({ isDubbed: false })
-    await aClient(member).save(film.id, true)
+    const film = await findTitle({ isDubbed: false })
+    await createMutationClient(member).save(film.id, true)
     server.pass(HOUR)
     await runJob()
     expect(await received()).toEqual([])
@@ -61,8 +61,8 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     const changed = other.map((row) => ({ ...row, is_dubbed: true, fingerprint: 'dubbed now' }))
     await writeRows(server.database, { ...rows, titles: changed, people: [], credits: [], episodes: [] }, server.now())
     server.pass(HOUR)
-    const late = await server.aUser()
-    await aClient(late).save(film.id, true)
+    const late = await server.createUser()
+    await createMutationClient(late).save(film.id, true)
     await Promise.all([runJob(), runJob(), runJob()])
     await runJob()
     expect(await received()).toMatchObject([{ kind: 'dubbed', path: expect.stringContaining(`/titles/${film.id}/`) }])
@@ -70,9 +70,9 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   })
 
   test("combines a day's episodes of a saved series, without those from before the save", async () => {
-    const series = await aTitle({ type: 'series' })
-    const early = await server.aUser()
-    await aClient(early).save(series.id, true)
+    const series = await findTitle({ type: 'series' })
+    const early = await server.createUser()
+    await createMutationClient(early).save(series.id, true)
     undo.push(() => server.database.delete(episodes).where(sql`id > 9000000000000`))
     const add = (number: number, airedAt: string) =>
       server.database
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     await runJob()
     expect(await received(early)).toEqual([])
     server.pass(2 * DAY)
-    await aClient(member).save(series.id, true)
+    await createMutationClient(member).save(series.id, true)
     await add(2, day())
     await add(3, day())
     await Promise.all([runJob(), runJob()])
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
       `۲ قسمت تازهٔ «${series.titleFa}» آمد`,
     ])
     expect(await received()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
-    await aClient(member).save(series.id, false)
+    await createMutationClient(member).save(series.id, false)
     await add(4, day())
     await runJob()
     expect(await received()).toHaveLength(1)
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     await runJob()
     expect((await received()).map(({ title }: { title: string }) => title)[0]).toBe('یک روز تا پایان اشتراک یک‌ماهه')
     expect(await received()).toHaveLength(2)
-    const follower = await server.aUser()
+    const follower = await server.createUser()
     member = follower
     await buy(start, end)
     await buy(end, new Date(end.getTime() + 30 * DAY))

@@ -4,7 +4,7 @@ import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   test('are counted in the sign-in answer', async () => {
     await addNotification('یک')
     const { json } = await server
-      .aGuest()
+      .createGuest()
       .post('/api/sanc/login', { email: member.email, password: 'correct horse 1401' })
     expect(json.data.user.newNotifications).toBe(true)
   })
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
       Array.from({ length: 10 }, () => addNotification('آمد', { occasion, path: '/titles/7/x' })),
     )
     expect(results.filter(Boolean)).toHaveLength(1)
-    const otherMember = await server.aUser()
+    const otherMember = await server.createUser()
     expect(await notify(frame(), otherMember.id, { kind: 'released', title: 'آمد', occasion })).toBe(true)
     expect(await list()).toHaveLength(1)
     await addNotification('بی‌مناسبت')
@@ -134,10 +134,10 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     test("apply only to the member's own notifications", async () => {
       await addNotification('من')
       const [mine] = await list()
-      const otherMember = await server.aUser()
-      const { json } = await aClient(otherMember).read({ read: [mine?.id] })
+      const otherMember = await server.createUser()
+      const { json } = await createMutationClient(otherMember).read({ read: [mine?.id] })
       expect(json.data.newNotifications).toBe(false)
-      await aClient(otherMember).read({ read: 'all' })
+      await createMutationClient(otherMember).read({ read: 'all' })
       expect(await isNew()).toBe(true)
       expect((await otherMember.get('/api/user/notifications')).json.data).toEqual([])
     })

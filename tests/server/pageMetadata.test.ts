@@ -12,7 +12,7 @@ import { publicOrigin } from '#server/pages/publicOrigin.ts'
 import { screenAt } from '#server/pages/screens.ts'
 import { pageWords } from '#server/text/messages.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
-import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 import { appText } from '#text/app.ts'
 import { categoriesText } from '#text/categories.ts'
 import { collectionsText } from '#text/collections.ts'
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe.each(databaseKinds)('page metadata on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await aServer({ database: kind })
+    server = await startServer({ database: kind })
   })
   afterAll(() => server.close())
 

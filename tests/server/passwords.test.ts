@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { APP_ORIGIN, aServer, databaseKinds, type Member, PASSWORD, type TestServer } from '#tests/harness/server.ts'
+import {
+  APP_ORIGIN,
+  databaseKinds,
+  type Member,
+  PASSWORD,
+  startServer,
+  type TestServer,
+} from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,21 +19,22 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
   let server: TestServer
   let member: Member
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
+    server = await startServer({ database })
+    member = await server.createUser()
   })
   afterEach(() => server.close())
 
   const forgot = (email: unknown, headers?: Record<string, string>) =>
-    server.aGuest().post('/api/forgot-password', { email }, headers)
+    server.createGuest().post('/api/forgot-password', { email }, headers)
   const reset = (fields: Record<string, unknown>) =>
-    server.aGuest().post('/api/reset-password', {
+    server.createGuest().post('/api/reset-password', {
       email: member.email,
       password: NEW,
       passwordConfirmation: NEW,
       ...fields,
     })
-  const login = (password: string, email = member.email) => server.aGuest().post('/api/sanc/login', { email, password })
+  const login = (password: string, email = member.email) =>
+    server.createGuest().post('/api/sanc/login', { email, password })
   const change = (fields: Record<string, unknown> = {}) =>
     member.post('/api/sanc/password', {
       currentPassword: PASSWORD,
@@ -109,7 +117,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test('accepts the token only for its own address', async () => {
-      const other = await server.aUser()
+      const other = await server.createUser()
       await forgot(member.email)
       const { token } = await mailed()
       const answer = await reset({ token, email: other.email })
@@ -142,17 +150,17 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
         { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
         { Origin: 'https://evil.example' },
       ]) {
-        const { email } = await server.aUser()
+        const { email } = await server.createUser()
         await forgot(email, headers)
         expect((await mailed()).link).toMatch(new RegExp(`^${APP_ORIGIN}/`))
       }
-      const { email } = await server.aUser()
+      const { email } = await server.createUser()
       await forgot(email, { Origin: 'http://127.0.0.1:4173' })
       expect((await mailed()).link).toMatch(/^http:\/\/127\.0\.0\.1:4173\//)
     })
 
     test("escapes the member's name in the mail", async () => {
-      const { email } = await server.aUser({ name: '<img src=x>"' })
+      const { email } = await server.createUser({ name: '<img src=x>"' })
       await forgot(email)
       const { letter } = await mailed()
       expect(letter?.html).not.toContain('<img')
@@ -232,7 +240,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test("keeps the session's lifetime", async () => {
-      const passing = server.aGuest()
+      const passing = server.createGuest()
       const { json } = await passing.post('/api/sanc/login', {
         email: member.email,
         password: PASSWORD,

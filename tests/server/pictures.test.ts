@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PICTURE_FORMATS, PICTURES } from '#contract/pictures.ts'
 import { type PicturedTitle, pictureTemplate, titleSubject } from '#server/catalogue/pictures.ts'
-import { APP_ORIGIN, aServer, type TestServer } from '#tests/harness/server.ts'
+import { APP_ORIGIN, startServer, type TestServer } from '#tests/harness/server.ts'
 
 describe('pictures', () => {
   let server: TestServer
@@ -9,8 +9,8 @@ describe('pictures', () => {
   const ask = (path: string, init?: RequestInit) => server.request(path, init)
 
   beforeAll(async () => {
-    server = await aServer()
-    const { json } = await server.aGuest().get('/api/titles/68646')
+    server = await startServer()
+    const { json } = await server.createGuest().get('/api/titles/68646')
     poster = json.data.poster.replace('{width}', '185').replace('{format}', 'avif')
   })
   afterAll(() => server.close())
@@ -29,7 +29,7 @@ describe('pictures', () => {
   })
 
   test('serves the pictures of every record in each format', async () => {
-    const { json } = await server.aGuest().get('/api/titles/903747')
+    const { json } = await server.createGuest().get('/api/titles/903747')
     const templates: string[] = [json.data.poster, json.data.backdrop, json.data.cast[0].image]
     const widths = [PICTURES.poster.widths[0], PICTURES.backdrop.widths[0], PICTURES.portrait.widths[0]]
     for (const [at, template] of templates.entries()) {
@@ -56,7 +56,7 @@ describe('pictures', () => {
   })
 
   test('returns the same picture to simultaneous requests', async () => {
-    const { json } = await server.aGuest().get('/api/titles/71562')
+    const { json } = await server.createGuest().get('/api/titles/71562')
     const path = json.data.poster.replace('{width}', '185').replace('{format}', 'avif')
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
     expect(new Set(answers.map((answer) => answer.headers.get('ETag'))).size).toBe(1)

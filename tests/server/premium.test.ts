@@ -10,8 +10,8 @@ import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
 import { cancelOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aCode, atGateway, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
-import { APP_ORIGIN, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { atGateway, createCode, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
+import { APP_ORIGIN, databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -23,8 +23,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
   let server: TestServer
   let member: Member
   beforeEach(async () => {
-    server = await aServer({ database })
-    member = await server.aUser()
+    server = await startServer({ database })
+    member = await server.createUser()
   })
   afterEach(() => server.close())
 
@@ -39,10 +39,10 @@ describe.each(databaseKinds)('premium on %s', (database) => {
   const frame = () => ({ database: server.database, clock: server.now })
 
   test('lists the plans in order, in whole tomans, with one marked as popular', async () => {
-    const { json } = await server.aGuest().get('/api/plans')
+    const { json } = await server.createGuest().get('/api/plans')
     expect(json.data.map(({ days }: { days: number }) => days)).toEqual([30, 90, 180, 365])
     expect(json.data.filter(({ popular }: { popular: boolean }) => popular)).toHaveLength(1)
-    expect((await server.aGuest().get('/api/plans/2')).json.data).toEqual(json.data[1])
+    expect((await server.createGuest().get('/api/plans/2')).json.data).toEqual(json.data[1])
   })
 
   describe('payment', () => {
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
         endsAt: receipt.endsAt,
         reserved: 0,
       })
-      expect(await subscribed(await server.aUser())).toBeNull()
+      expect(await subscribed(await server.createUser())).toBeNull()
     })
 
     test('creates one subscription for repeated callbacks by GET and POST', async () => {
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
   describe('gift code', () => {
     test('grants its plan in any usual spelling of the code', async () => {
-      const code = await aCode(server, { planId: 2, word: 'EID1405' })
+      const code = await createCode(server, { planId: 2, word: 'EID1405' })
       expect(code).toBe('EID1405')
       const { subscription, receipt } = await join({ code: ' eid-۱۴۰۵ ' })
       expect(subscription).toMatchObject({ planId: 2, reserved: 0 })
@@ -301,8 +301,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('is accepted from one of fifty members at once', async () => {
-      const code = await aCode(server)
-      const members = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
+      const code = await createCode(server)
+      const members = await Promise.all(Array.from({ length: 50 }, () => server.createUser()))
       const answers = await Promise.all(members.map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ json }) => json.errors?.code?.[0].includes('به کار رفته'))).toHaveLength(49)
@@ -311,11 +311,11 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('is accepted once from fifty simultaneous requests of a member, and replayed under its key', async () => {
-      const code = await aCode(server)
+      const code = await createCode(server)
       const answers = await Promise.all(Array.from({ length: 50 }, () => member.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await count('subscriptions')).toBe(1)
-      const other = await aCode(server)
+      const other = await createCode(server)
       const headers = { 'Idempotency-Key': uuid() }
       const first = await member.post(JOIN, { code: other }, headers)
       const again = await member.post(JOIN, { code: other }, headers)
@@ -325,8 +325,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('with several uses is accepted once per member', async () => {
-      const code = await aCode(server, { uses: 3 })
-      const members = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      const code = await createCode(server, { uses: 3 })
+      const members = await Promise.all(Array.from({ length: 5 }, () => server.createUser()))
       const answers = await Promise.all([...members, ...members].map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
       expect(await count('subscriptions')).toBe(3)
@@ -334,14 +334,14 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('can be reserved, and covers its own plan when that is chosen', async () => {
       await buy(1)
-      await join({ code: await aCode(server, { planId: 2 }) }, RESERVE)
+      await join({ code: await createCode(server, { planId: 2 }) }, RESERVE)
       expect(await subscribed(member)).toMatchObject({ planId: 1, reserved: 1 })
-      expect((await join({ planId: 2, code: await aCode(server, { planId: 2 }) })).receipt.amount).toBe(0)
+      expect((await join({ planId: 2, code: await createCode(server, { planId: 2 }) })).receipt.amount).toBe(0)
     })
   })
 
   describe('discount code', () => {
-    const discount = (order: object) => aCode(server, { kind: 'discount', planId: null, ...order })
+    const discount = (order: object) => createCode(server, { kind: 'discount', planId: null, ...order })
 
     test('reduces the price in the quote and in the payment', async () => {
       const code = await discount({ percent: 15 })
@@ -350,7 +350,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       await pay(server, (await join({ planId: 2, code })).paymentUrl)
       expect((await check()).receipt).toMatchObject({ price: 229_000, discount: 34_350, amount: 194_650 })
       expect((await member.post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain('خودتان')
-      expect((await (await server.aUser()).post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain(
+      expect((await (await server.createUser()).post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain(
         'به کار رفته',
       )
     })
@@ -362,7 +362,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('is free again only after its payment was cancelled or has expired', async () => {
       const code = await discount({ percent: 50 })
-      const other = await server.aUser()
+      const other = await server.createUser()
       const otherTries = () => other.post('/api/user/quote', { planId: 1, code }).then(({ status }) => status)
       const first = await join({ planId: 1, code })
       expect(await otherTries()).toBe(422)
@@ -381,7 +381,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('is accepted from one of ten members at once', async () => {
       const code = await discount({ percent: 50 })
-      const members = await Promise.all(Array.from({ length: 10 }, () => server.aUser()))
+      const members = await Promise.all(Array.from({ length: 10 }, () => server.createUser()))
       const answers = await Promise.all(members.map((one) => one.post(JOIN, { planId: 1, code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await count('code_uses')).toBe(1)
@@ -447,10 +447,10 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 })
 
 test('rejects purchases without a gateway and still accepts codes', async () => {
-  const server = await aServer({ settings: { gateway: 'none' } })
-  const member = await server.aUser()
+  const server = await startServer({ settings: { gateway: 'none' } })
+  const member = await server.createUser()
   const { status, json } = await member.post(JOIN, { planId: 1 })
   expect([status, json.message]).toEqual([503, expect.stringContaining('ممکن نیست')])
-  expect((await member.post(JOIN, { code: await aCode(server) })).status).toBe(200)
+  expect((await member.post(JOIN, { code: await createCode(server) })).status).toBe(200)
   await server.close()
 })

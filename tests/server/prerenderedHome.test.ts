@@ -13,7 +13,7 @@ import { createAppFiles } from '#server/pages/appFiles.ts'
 import { openPages } from '#server/pages/pages.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
-import { aServer, type TestServer } from '#tests/harness/server.ts'
+import { startServer, type TestServer } from '#tests/harness/server.ts'
 // Imported by path: the front door of the app has no import alias.
 import { renderHome } from '../../src/serverPage.tsx'
 
@@ -23,7 +23,7 @@ const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  server = await aServer()
+  server = await startServer()
   folder = mkdtempSync(join(tmpdir(), 'parde-home-'))
   writeFileSync(join(folder, 'index.html'), HTML)
 })
@@ -65,7 +65,7 @@ test('contains the hero, the first titles and the same data as the API returns',
   const { response, text } = await get()
   expect(response.status).toBe(200)
   const content = contentOf(text)
-  const fromApi = async (path: string) => (await server.aGuest().get(path)).json
+  const fromApi = async (path: string) => (await server.createGuest().get(path)).json
   expect(content.slides).toEqual((await fromApi('/api/titles/slideshow')).data)
   expect(content.titles).toEqual(await fromApi('/api/titles/search?order_by=newest'))
   expect(content.genres).toEqual((await fromApi('/api/genres')).data)
@@ -93,7 +93,7 @@ test('contains the hero, the first titles and the same data as the API returns',
 
 test('is the same for all users and is not cached', async () => {
   const get = filesOf()
-  const account = await server.aUser({ name: 'کسی که نامش اینجا نیست' })
+  const account = await server.createUser({ name: 'کسی که نامش اینجا نیست' })
   const cookies = { Cookie: `token=${account.token}`, Authorization: `Bearer ${account.token}` }
   const [guest, member] = [await get(), await get('/', cookies)]
   expect(member.text).toBe(guest.text)
@@ -182,7 +182,7 @@ test('is written as a static site whose worker uses the plain page for all other
     'start([{"revision":"0a1b","url":"index.html"},{"revision":null,"url":"assets/a.js"}]),answer(`/index.html`)',
   )
   const api = 'https://api.parde.example/'
-  const fetchJson = async (path: string) => (await server.aGuest().get(path)).json
+  const fetchJson = async (path: string) => (await server.createGuest().get(path)).json
   await writeStaticSite({ from: folder, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
   const read = (file: string) => readFileSync(join(to, file), 'utf8')
   expect(contentOf(read('index.html')).slides).toEqual((await fetchJson('/api/titles/slideshow')).data)
@@ -201,7 +201,7 @@ test('is written as a static site whose worker uses the plain page for all other
 test('is refreshed on a static host without overwriting files, with the worker last', async () => {
   const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
   const api = 'https://api.parde.example'
-  const fetchJson = async (path: string) => (await server.aGuest().get(path)).json
+  const fetchJson = async (path: string) => (await server.createGuest().get(path)).json
   const write = () => writeStaticSite({ from, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
   const build = (asset: string) => {
     rmSync(from, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { device, member, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
     expect(second.json.data).toMatchObject({ year: null, imdb: null, note: null, version: 2 })
     expect(await list()).toEqual([second.json.data, first.json.data])
     expect((await since()).data).toEqual([first.json.data, second.json.data])
-    const otherMember = await server.aUser()
+    const otherMember = await server.createUser()
     expect((await otherMember.get('/api/user/requests')).json.data).toEqual([])
   })
 
@@ -68,7 +68,9 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
       ]) {
         expect((await device.request(body)).status).toBe(200)
       }
-      expect((await aClient(await server.aUser()).request({ ...film, imdb: 'tt1832382' })).status).toBe(200)
+      expect(
+        (await createMutationClient(await server.createUser()).request({ ...film, imdb: 'tt1832382' })).status,
+      ).toBe(200)
     })
 
     test('created at once under different keys end as one request', async () => {

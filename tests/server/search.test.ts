@@ -7,7 +7,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { termsOf } from '#server/catalogue/search/searchTerms.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
-import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { type Answer, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])('limits the terms of the query %j', (q) => {
   const query = parseQuery(q)
@@ -26,8 +26,8 @@ describe.each(databaseKinds)('search on %s', (kind) => {
   const names = (answer: Answer): string[] => answer.json.data.map((card: { titleEn: string }) => card.titleEn)
 
   beforeAll(async () => {
-    server = await aServer({ database: kind })
-    get = server.aGuest().get
+    server = await startServer({ database: kind })
+    get = server.createGuest().get
   })
   afterAll(() => server.close())
 

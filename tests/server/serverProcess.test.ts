@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
-import { anEmptyDatabase } from '#tests/harness/testDatabase.ts'
+import { createEmptyDatabase } from '#tests/harness/testDatabase.ts'
 
 /** The built server in its own process and data folder. */
 interface Started extends Running {
@@ -24,7 +24,7 @@ const folders: string[] = []
 const running: Started[] = []
 let seeded: string
 
-async function aFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'parde-process-'))
   folders.push(folder)
   return folder
@@ -75,9 +75,9 @@ const signIn = async (server: Started): Promise<string> =>
     .token
 
 beforeAll(async () => {
-  seeded = await aFolder()
+  seeded = await createFolder()
   const server = await start(seeded)
-  await server.says(UP)
+  await server.waitForOutput(UP)
   await server.end()
 }, SLOW)
 
@@ -88,8 +88,8 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-async function aSeededFolder(): Promise<string> {
-  const folder = await aFolder()
+async function createSeededFolder(): Promise<string> {
+  const folder = await createFolder()
   cpSync(seeded, folder, { recursive: true })
   return folder
 }
@@ -97,8 +97,8 @@ async function aSeededFolder(): Promise<string> {
 describe('start', () => {
   let first: Started
   beforeAll(async () => {
-    first = await start(await aSeededFolder())
-    await first.says(UP)
+    first = await start(await createSeededFolder())
+    await first.waitForOutput(UP)
     running.pop()
   }, SLOW)
   afterAll(() => first.end())
@@ -119,8 +119,8 @@ describe('start', () => {
     rmSync(copy, { recursive: true, force: true })
     cpSync('dist/server', copy, { recursive: true })
     rmSync(join(copy, 'demo'), { recursive: true })
-    const server = await start(await aFolder(), {}, join(copy, 'main.js'))
-    await server.says('Mail')
+    const server = await start(await createFolder(), {}, join(copy, 'main.js'))
+    await server.waitForOutput('Mail')
     expect(server.output()).toContain('No demo/ folder: pictures come from')
     expect(server.output()).not.toContain(DEMO_ACCOUNT.email)
     expect((await call(server, '/api/titles/search')).json).toMatchObject({ data: [], meta: { total: 0 } })
@@ -143,7 +143,7 @@ describe('start', () => {
   })
 
   test.each(['APP_PORT', 'API_PORT'] as const)('fails on an occupied %s and releases the folder', async (option) => {
-    const folder = await aFolder()
+    const folder = await createFolder()
     const second = await start(folder, { [option]: first.ports[option] })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
@@ -157,7 +157,7 @@ describe('start', () => {
     { DATA_DIR: '/dev/null/folder' },
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   ])('fails with %o and names the setting', async (env) => {
-    const server = await start(await aFolder(), env as Record<string, string>)
+    const server = await start(await createFolder(), env as Record<string, string>)
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain(Object.keys(env)[0])
     expect(server.output()).not.toContain('    at ')
@@ -166,9 +166,9 @@ describe('start', () => {
 
 describe('shutdown', () => {
   test('loses no answered mutation after SIGKILL, SIGINT or SIGTERM, and releases the folder', async () => {
-    const folder = await aSeededFolder()
+    const folder = await createSeededFolder()
     const first = await start(folder)
-    await first.says(UP)
+    await first.waitForOutput(UP)
     const token = await signIn(first)
     const { json } = await call(first, '/api/titles/search?per_page=20')
     const [last, ...others] = json.data
@@ -176,14 +176,14 @@ describe('shutdown', () => {
     await first.end('SIGKILL')
 
     const second = await start(folder)
-    await second.says(UP)
+    await second.waitForOutput(UP)
     expect((await call(second, '/api/user/watchlist', undefined, token)).json.meta.total).toBe(19)
     const saved = await call(second, `/api/user/watchlist/${last.id}`, { saved: true }, token)
     expect(saved.json.result).toBe('applied')
     expect(await second.end('SIGINT')).toBe(0)
 
     const third = await start(folder)
-    await third.says(UP)
+    await third.waitForOutput(UP)
     const list = await call(third, '/api/user/watchlist', undefined, token)
     expect(list.json.meta.total).toBe(20)
     expect(list.json.data[0]).toEqual(saved.json.data)
@@ -210,7 +210,7 @@ async function endInMidCall(server: Started): Promise<number | undefined> {
     asked.write(body.slice(0, 10), () => {
       server.child.kill('SIGTERM')
       // The rest of the body arrives during the shutdown.
-      server.says('Stopping').then(() => asked.end(body.slice(10)), reject)
+      server.waitForOutput('Stopping').then(() => asked.end(body.slice(10)), reject)
     })
   })
 }
@@ -219,11 +219,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
   test(
     'start together on an empty database, share accounts, and apply a mutation once',
     async () => {
-      const { url, drop } = await anEmptyDatabase()
-      const folder = await aFolder()
+      const { url, drop } = await createEmptyDatabase()
+      const folder = await createFolder()
       const env = { DATABASE_URL: url, APP_SECRET: 'the same secret for all processes of one server' }
       const both = await Promise.all([start(folder, env), start(folder, env)])
-      await Promise.all(both.map((one) => one.says('API ')))
+      await Promise.all(both.map((one) => one.waitForOutput('API ')))
       const [first, second] = both
       if (!first || !second) throw new Error('two were started')
       const form = {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { pay } from '#tests/harness/premium.ts'
-import { aServer, type Caller, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { type Caller, databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const PATH = '/api/user/events'
 
@@ -12,12 +12,12 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   let member: Member
   let open: AbortController[]
   beforeAll(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
   })
   afterAll(() => server.close())
   beforeEach(async () => {
     open = []
-    member = await server.aUser()
+    member = await server.createUser()
   })
   afterEach(() => {
     for (const one of open) one.abort()
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   })
 
   test('announces a new subscription once, to all devices of the member', async () => {
-    const [here, there] = [await listen(member, aClient(member).clientId), await listen(member)]
+    const [here, there] = [await listen(member, createMutationClient(member).clientId), await listen(member)]
     await Promise.all([here.next(), there.next()])
     const { json } = await member.post('/api/user/join2', { planId: 1 })
     await pay(server, json.data.paymentUrl)
@@ -75,16 +75,16 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   })
 
   test("marks a device's own changes and sends nothing to other members", async () => {
-    const [phone, laptop] = [aClient(member), aClient(member)]
+    const [phone, laptop] = [createMutationClient(member), createMutationClient(member)]
     const [here, there] = [await listen(member, phone.clientId), await listen(member, laptop.clientId)]
-    const other = await server.aUser()
+    const other = await server.createUser()
     const elsewhere = await listen(other)
     await Promise.all([here.next(), there.next(), elsewhere.next()])
     const [title = 0] = await server.titleIds(1)
     await phone.save(title, true)
     expect(await here.next()).toEqual({ version: 1, own: true })
     expect(await there.next()).toEqual({ version: 1, own: false })
-    await aClient(other).save(title, true)
+    await createMutationClient(other).save(title, true)
     expect(await elsewhere.next()).toEqual({ version: 1, own: false })
     await laptop.save(title, false)
     expect(await here.next()).toEqual({ version: 2, own: false })
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
       },
     })
     const [title = 0] = await server.titleIds(1)
-    await aClient(member).save(title, true)
+    await createMutationClient(member).save(title, true)
     await expect.poll(() => changes).toMatchObject([{ version: 1 }])
     stop()
     other.listen(member.id, {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readInitData } from '#server/accounts/telegramInitData.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { aServer, BOT, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { BOT, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
 
 const SECOND = 1000
@@ -83,7 +83,7 @@ describe('Telegram init data', () => {
 describe.each(databaseKinds)('sign-in with Telegram on %s', (database) => {
   let server: TestServer
   beforeEach(async () => {
-    server = await aServer({ database })
+    server = await startServer({ database })
   })
   afterEach(() => server.close())
 
@@ -94,13 +94,13 @@ describe.each(databaseKinds)('sign-in with Telegram on %s', (database) => {
       auth_date: Math.floor(server.now().getTime() / 1000),
       ...fields,
     })
-  const enter = (initData: unknown, at = server) => at.aGuest().post('/api/auth/telegram', { initData })
+  const enter = (initData: unknown, at = server) => at.createGuest().post('/api/auth/telegram', { initData })
 
   test('creates an account at first and reuses it under any name', async () => {
     const first = await enter(launch())
     expect(first.status).toBe(200)
     expect(first.json.data.user).toMatchObject({ name: 'سارا کریمی', telegram: 'sara_k', email: null })
-    const member = server.aGuest()
+    const member = server.createGuest()
     member.token = first.json.data.token
     expect((await member.get('/api/user')).json.data.id).toBe(first.json.data.user.id)
     const again = await enter(launch({ user: { id: 500, first_name: 'S', username: 'other_name' } }))
@@ -166,14 +166,14 @@ describe.each(databaseKinds)('sign-in with Telegram on %s', (database) => {
   })
 
   test("publishes the bot's name", async () => {
-    const answer = await server.aGuest().get('/api/auth/telegram')
+    const answer = await server.createGuest().get('/api/auth/telegram')
     expect(answer.json.data).toEqual({ open: true, link: `https://t.me/${BOT.bot}?startapp` })
   })
 
   test('is not available without a bot', async () => {
-    const without = await aServer({ database, settings: { telegram: undefined } })
+    const without = await startServer({ database, settings: { telegram: undefined } })
     expect((await enter(launch(), without)).status).toBe(404)
-    expect((await without.aGuest().get('/api/auth/telegram')).json.data).toEqual({ open: false, link: null })
+    expect((await without.createGuest().get('/api/auth/telegram')).json.data).toEqual({ open: false, link: null })
     await without.close()
   })
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { File } from '#contract/files.ts'
 import { watchKey } from '#contract/watch.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
-import { aCode } from '#tests/harness/premium.ts'
-import { aServer, type Caller, type Member, type TestServer } from '#tests/harness/server.ts'
+import { createCode } from '#tests/harness/premium.ts'
+import { type Caller, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000
 const PERSIAN = /[آ-ی]/
@@ -28,11 +28,11 @@ describe('video files of a title', () => {
   }
 
   beforeAll(async () => {
-    server = await aServer()
-    guest = server.aGuest()
-    member = await server.aUser()
-    subscriber = await server.aUser()
-    await subscriber.post('/api/user/join2', { code: await aCode(server) })
+    server = await startServer()
+    guest = server.createGuest()
+    member = await server.createUser()
+    subscriber = await server.createUser()
+    await subscriber.post('/api/user/join2', { code: await createCode(server) })
     ;[newFilm, newSeries] = await Promise.all([newest('movie'), newest('series')])
   })
   afterAll(() => server.close())
@@ -97,8 +97,8 @@ describe('video files of a title', () => {
       return (Date.parse(file?.expiresAt ?? '') - server.now().getTime()) / HOUR
     }
     expect(await hours(guest, GODFATHER)).toBeCloseTo(6, 1)
-    const late = await server.aUser()
-    await late.post('/api/user/join2', { code: await aCode(server) })
+    const late = await server.createUser()
+    await late.post('/api/user/join2', { code: await createCode(server) })
     const endsAt = new Date(server.now().getTime() + HOUR)
     await server.database.update(subscriptions).set({ endsAt }).where(eq(subscriptions.userId, late.id))
     expect(await hours(late, newFilm.id)).toBeCloseTo(1, 1)

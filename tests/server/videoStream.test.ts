@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '#contract/files.ts'
 import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
-import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harness/server.ts'
+import { APP_ORIGIN, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const PERSIAN = /[آ-ی]/
 const HOUR = 3_600_000
@@ -33,8 +33,8 @@ describe('video streaming', () => {
   }
 
   beforeAll(async () => {
-    server = await aServer()
-    member = await server.aUser()
+    server = await startServer()
+    member = await server.createUser()
     await renew()
   })
   afterAll(() => server.close())
@@ -199,7 +199,7 @@ describe('video streaming', () => {
     }
     const other = Number(fileId) + 16
     await expectRefusal(await ask(stream.master.replace(fileId, String(other))), 403, 'link_invalid')
-    const guests = await server.aGuest().get('/api/watch/tt0068646/68646')
+    const guests = await server.createGuest().get('/api/watch/tt0068646/68646')
     const [, , , guest = ''] = guests.json.data.stream.master.split('/')
     await expectRefusal(await ask(download.replace(/\/download\/[^/]+/, `/download/${guest}`)), 403, 'link_invalid')
   })
@@ -220,8 +220,8 @@ describe('video streaming', () => {
   })
 
   test('lets shared caches store trailers', async () => {
-    const { json } = await server.aGuest().get('/api/watch/trailer/tt0068646')
-    const { json: shown } = await server.aGuest().get('/api/titles/68646')
+    const { json } = await server.createGuest().get('/api/watch/trailer/tt0068646')
+    const { json: shown } = await server.createGuest().get('/api/titles/68646')
     expect(shown.data.trailer.sources).toEqual(json.data.sources)
     const [hls, mp4] = json.data.sources
     expect(await (await ask(hls.src)).text()).toContain('720p/index.m3u8')

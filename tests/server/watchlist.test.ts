@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { aClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000
@@ -39,11 +39,11 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     const { headers } = await member.get('/api/user/watchlist')
     expect(headers.get('Cache-Control')).toBe('no-store')
     expect(headers.get('ETag')).toBeNull()
-    const otherMember = await server.aUser()
+    const otherMember = await server.createUser()
     expect((await otherMember.get('/api/user/watchlist')).json.data).toEqual([])
     expect((await otherMember.get('/api/user/watchlist?since=')).json.data).toEqual([])
-    expect((await server.aGuest().get('/api/user/watchlist')).status).toBe(401)
-    expect((await server.aGuest().get('/api/user/watchlist?since=')).status).toBe(401)
+    expect((await server.createGuest().get('/api/user/watchlist')).status).toBe(401)
+    expect((await server.createGuest().get('/api/user/watchlist?since=')).status).toBe(401)
   })
 
   describe('delta pull', () => {
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     test('answers 410 to an unknown, foreign or future cursor', async () => {
       await save(first)
       const mine = (await since('')).meta.cursor
-      const otherMember = await server.aUser()
+      const otherMember = await server.createUser()
       const theirs = (await otherMember.get('/api/user/watchlist?since=')).json.meta.cursor
       const [version, start, signature] = mine.split('.')
       for (const cursor of [
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
   test("returns the viewer's state of a title with its version", async () => {
     const viewer = () => titleViewerState(server.database, member.id, id(first))
     expect(await viewer()).toEqual({ saved: false, liked: false, position: null, version: 0 })
-    const client = aClient(member)
+    const client = createMutationClient(member)
     await client.save(id(first), true)
     await client.like(id(first), true)
     expect(await viewer()).toEqual({ saved: true, liked: true, position: null, version: 2 })

@@ -41,7 +41,7 @@ type Operation = (typeof OPERATIONS)[number]
 
 const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
 
-export async function aDevice(
+export async function openDevice(
   browser: Browser,
   {
     name,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '#tests/harness/postgres.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
-import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
+import { freePort, type Relay, startRelay } from '#tests/harness/relay.ts'
 
 /** Two server processes on one PostgreSQL, behind one relay for the app and one for the API. */
 export interface Servers {
@@ -40,7 +40,7 @@ export async function startServers(count = 2): Promise<Servers> {
     turn += 1
     return (up[turn % Math.max(1, up.length)] ?? processes[0])?.[port] ?? 0
   }
-  const [app, api] = [await aRelay(pick('appPort')), await aRelay(pick('apiPort'))]
+  const [app, api] = [await startRelay(pick('appPort')), await startRelay(pick('apiPort'))]
   const [appUrl, apiUrl] = [`http://localhost:${app.port}`, `http://localhost:${api.port}`]
   // Shares the rendered pictures of the end-to-end tests; no check reads them.
   const media = resolve('.cache/e2e/media')
@@ -57,7 +57,7 @@ export async function startServers(count = 2): Promise<Servers> {
       DATABASE_URL: database.href,
       DRAW_AHEAD: '0',
     })
-    await running.says(String(server.apiPort))
+    await running.waitForOutput(String(server.apiPort))
     server.running = running
   }
   for (let index = 0; index < count; index++) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
-import { aDevice, type Device, OPERATIONS, type Seen, type Title } from './devices.ts'
+import { type Device, OPERATIONS, openDevice, type Seen, type Title } from './devices.ts'
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
@@ -41,7 +41,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
     const devices = await createDevices(browser, { servers, titles, run, random: all })
     log(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
     const faults = createNetworkFaults(all.fork())
-    servers.api.weather(faults.rule)
+    servers.api.setFaultRule(faults.rule)
     const actions: Action[] = []
     await Promise.all(
       devices.map((device, index) =>
@@ -50,7 +50,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
     )
     log(`${actions.length} actions done, ${servers.api.exchanges.length} exchanges; faults end`)
     faults.clear()
-    servers.api.weather(undefined)
+    servers.api.setFaultRule(undefined)
     const outboxes = await Promise.all(devices.map((device) => device.settle()))
     log('outboxes sent; reading every screen')
     const server = await readServer(servers, run)
@@ -101,7 +101,7 @@ async function createDevices(
       const own = seats.filter(({ user }) => user === name)
       for (const [nth, { index, random }] of own.entries()) {
         const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, random }
-        const device = await aDevice(browser, { ...who, baseURL: servers.appUrl })
+        const device = await openDevice(browser, { ...who, baseURL: servers.appUrl })
         made.set(index, device)
         for (const title of titlesOf(titles, index)) await device.visit(title)
       }

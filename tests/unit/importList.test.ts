@@ -8,11 +8,11 @@ import { readTable } from '#features/imports/readTable.ts'
 const NOW = Date.parse('2026-11-01T00:00:00.000Z')
 type Part = string | Uint8Array<ArrayBuffer>
 
-function aFile(parts: Part | Part[], name = 'watchlist.csv') {
+function createFile(parts: Part | Part[], name = 'watchlist.csv') {
   return new File([parts].flat(), name)
 }
 function read(parts: Part | Part[], name?: string): Promise<ReadList> {
-  return readList(aFile(parts, name), { now: NOW, onRead: () => undefined })
+  return readList(createFile(parts, name), { now: NOW, onRead: () => undefined })
 }
 async function problemOf(parts: Part | Part[], name?: string): Promise<[string, number | undefined]> {
   const failure = await read(parts, name).then(
@@ -168,7 +168,7 @@ describe('files that are not lists', () => {
   })
 
   test('reports a file that the device cannot read', async () => {
-    const file = aFile('Const\ntt0068646\n')
+    const file = createFile('Const\ntt0068646\n')
     file.slice = () => {
       throw new DOMException('gone', 'NotReadableError')
     }
@@ -202,7 +202,7 @@ test('reads back any exported rows, wherever the chunk boundaries fall', async (
       const filler = 'x,'.padEnd(262_144 - (seed % 120), '-')
       const quoted = writeCsv(['d', 'e', 'f'], cells).slice(1)
       const read: string[][] = []
-      for await (const { rows } of readTable(aFile(`a,b,c\n${filler}\n${quoted}`), 'utf-8')) read.push(...rows)
+      for await (const { rows } of readTable(createFile(`a,b,c\n${filler}\n${quoted}`), 'utf-8')) read.push(...rows)
       expect(read.slice(3)).toEqual(cells.map((row) => row.map(guarded)))
     }),
     { numRuns: 60 },

@@ -195,7 +195,7 @@ async function withServer(env: Record<string, string>, job: (server: Asked) => P
     ...env,
   })
   try {
-    await server.says('API ')
+    await server.waitForOutput('API ')
     await job({ port, pid: server.child.pid })
   } finally {
     await server.end()

@@ -37,7 +37,7 @@ export async function measureRoutes(
     const empty = await goBetweenEmptyScreens(browser, floor)
     note('floor: an empty screen', empty.there)
     note('floor: back to an empty screen', empty.back)
-    const { device, page, finger } = await aSlowPhone(browser)
+    const { device, page, finger } = await openSlowPhone(browser)
     await page.goto(url)
     await untilHomeCached(page)
     await page.waitForLoadState('networkidle')
@@ -61,7 +61,7 @@ export async function measureRoutes(
 }
 
 /** Slow from the start, since the app measures its start to detect a slow phone. */
-async function aSlowPhone(browser: Browser) {
+async function openSlowPhone(browser: Browser) {
   const device = await newDevice(browser)
   await device.addInitScript(giveLooks)
   const page = await device.newPage()
@@ -71,7 +71,7 @@ async function aSlowPhone(browser: Browser) {
 }
 
 async function goBetweenEmptyScreens(browser: Browser, url: string): Promise<{ there: number; back: number }> {
-  const { device, page, finger } = await aSlowPhone(browser)
+  const { device, page, finger } = await openSlowPhone(browser)
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   const link = await page.locator('a').boundingBox()

@@ -161,7 +161,7 @@ async function startApp() {
     DATABASE_URL: '',
     DRAW_AHEAD: '0',
   })
-  await server.says(url)
+  await server.waitForOutput(url)
   return {
     url: `${url}/`,
     async stop() {

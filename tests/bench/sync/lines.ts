@@ -46,9 +46,9 @@ export interface Line {
   run: (run: Run, limit: number) => Promise<Figures | undefined>
 }
 
-const STILL = { latency: 0, drops: 0 }
-const SLOW = { latency: 50, drops: 0 }
-const LOSSY = { latency: 50, drops: 0.1 }
+const STILL = { latency: 0, lossRate: 0 }
+const SLOW = { latency: 50, lossRate: 0 }
+const LOSSY = { latency: 50, lossRate: 0.1 }
 const SECOND = 1_000
 
 /** Explains why a mutation of Parde writes more than one record. */
@@ -145,7 +145,7 @@ export const groups: Line[][] = [
 ]
 
 async function enqueue({ page, world, seed }: Run, count: number, limit: number): Promise<Figures> {
-  world.road.begin(seed, STILL)
+  world.proxy.begin(seed, STILL)
   const took = await save(page, world.titles.slice(0, count), limit)
   if (took === undefined) return { each: Infinity }
   const blocks = await page.evaluate(() => window.blocks)
@@ -156,14 +156,14 @@ async function enqueue({ page, world, seed }: Run, count: number, limit: number)
 async function replay(
   { page, world, person, seed }: Run,
   count: number,
-  weather: { latency: number; drops: number },
+  conditions: { latency: number; lossRate: number },
   limit: number,
 ): Promise<Figures> {
-  world.road.begin(seed, weather)
+  world.proxy.begin(seed, conditions)
   const took = await send(page, limit)
   const { saved, effects } = await world.onServer(person.user.id)
   const doubled = Math.max(0, effects - saved)
-  return { took: took ?? Infinity, 'not on the server': count - saved, doubled, calls: world.road.arrived }
+  return { took: took ?? Infinity, 'not on the server': count - saved, doubled, calls: world.proxy.arrived }
 }
 
 /** Reopens the page with the entries that the previous line left in the outbox. */
@@ -185,7 +185,7 @@ async function startWithMany({ page, person }: Run, limit: number): Promise<Figu
 }
 
 async function firstRows({ page, world, person, seed }: Run): Promise<Figures | undefined> {
-  world.road.begin(seed, STILL)
+  world.proxy.begin(seed, STILL)
   const can = await page.evaluate(() => window.candidate.fill !== undefined && window.candidate.first !== undefined)
   if (!can) return undefined
   await page.evaluate((titles) => window.candidate.fill?.(titles), world.titles.slice(0, 10_000))
@@ -218,9 +218,9 @@ async function poisoned(run: Run, limit: number): Promise<Figures> {
 /** Measures until the server has all of these titles, except for the poisoned one if any. */
 async function sendAllBut(run: Run, titles: BenchTitle[], poison: number | undefined, limit: number): Promise<number> {
   const { world, person, page, seed } = run
-  world.road.begin(seed, STILL)
+  world.proxy.begin(seed, STILL)
   if ((await save(page, titles, limit)) === undefined) return Infinity
-  world.road.begin(seed, { ...SLOW, poison })
+  world.proxy.begin(seed, { ...SLOW, poison })
   const started = performance.now()
   send(page, limit).catch(() => undefined)
   while (performance.now() - started < limit) {
@@ -232,9 +232,9 @@ async function sendAllBut(run: Run, titles: BenchTitle[], poison: number | undef
 
 /** Opens a page of a candidate with a new user. */
 export async function openRun(run: Omit<Run, 'person' | 'page'>): Promise<Run> {
-  const [person, page] = [await run.world.aPerson(), await run.context.newPage()]
+  const [person, page] = [await run.world.createUser(), await run.context.newPage()]
   page.setDefaultTimeout(60 * SECOND)
-  run.world.road.begin(run.seed, STILL)
+  run.world.proxy.begin(run.seed, STILL)
   await page.goto(`${run.world.pageOf(run.candidate)}${run.isDurable ? '?durable' : ''}`)
   await page.evaluate(async (setup) => {
     window.blocks = []

@@ -106,7 +106,7 @@ function report(table: Record<string, Measured>): string {
   const missing = lines.filter(({ name }) => !table[name])
   return `# The sync layer beside its peers
 
-\`npm run bench sync\`: Chromium, the real server on PostgreSQL, one road with the same seeded losses for all; all candidates of a line
+\`npm run bench sync\`: Chromium, the real server on PostgreSQL, one proxy with the same seeded losses for all; all candidates of a line
 in one run, turn about. Medians; in brackets, how many times Parde's figure. "1 run": this one took so long that it was not asked again. "–":
 the library has no such thing, or the line before it ended its group. "not in time": ${limits.join('; ')}; whoever was not in time for a
 line is not asked for one that is the same and worse.

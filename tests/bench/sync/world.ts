@@ -11,7 +11,7 @@ import type { BenchTitle, Setup } from '#tests/bench/peers/peer.ts'
 import { startPostgres } from '#tests/harness/postgres.ts'
 import { run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
-import { aRoad, type Road } from './weather.ts'
+import { type NetworkProxy, startNetworkProxy } from './networkProxy.ts'
 
 /** Made-up titles in addition to the demo titles, so that ten thousand can be saved. */
 const TITLES = 11_000
@@ -22,10 +22,10 @@ export type CandidateName = (typeof CANDIDATES)[number]
 /** The real server on PostgreSQL, the proxy to it, and a page for each candidate. */
 export interface BenchWorld {
   pageOf(candidate: CandidateName): string
-  road: Road
+  proxy: NetworkProxy
   titles: BenchTitle[]
   /** Registers a new user. */
-  aPerson(): Promise<Setup>
+  createUser(): Promise<Setup>
   /** The number of titles on a user's watchlist on the server, and of effects that led to it. */
   onServer(userId: number): Promise<{ saved: number; effects: number }>
   close(): Promise<void>
@@ -51,25 +51,25 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
 
   say('the pages of all candidates')
   const apiPort = await freePort()
-  const road = await aRoad(apiPort)
-  const pages = await servePages(join(folder, 'pages'), road.url)
+  const proxy = await startNetworkProxy(apiPort)
+  const pages = await servePages(join(folder, 'pages'), proxy.url)
   const server = run('node', ['dist/server/main.js'], {
     APP_PORT: '0',
     API_PORT: String(apiPort),
-    API_BASE: road.url,
+    API_BASE: proxy.url,
     APP_ORIGINS: pages.url,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     DRAW_AHEAD: '0',
   })
   say('the server')
-  await server.says(String(apiPort))
+  await server.waitForOutput(String(apiPort))
   const connection = await connect({ url: databaseUrl, folder })
   return {
-    road,
+    proxy,
     pageOf: (candidate) => `${pages.url}/${candidate}.html`,
     titles: await someTitles(`http://localhost:${apiPort}`),
-    aPerson: () => aPerson(connection, road.url),
+    createUser: () => createUser(connection, proxy.url),
     async onServer(userId) {
       // Every effect takes the next of a person's versions.
       const { rows } = await connection.database.execute<{ saved: string; effects: string | null }>(sql`
@@ -80,7 +80,7 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
     async close() {
       await server.end()
       await connection.close()
-      await Promise.all([road.close(), pages.close()])
+      await Promise.all([proxy.close(), pages.close()])
       await admin.database.execute(sql.raw(`drop database ${name} with (force)`))
       await admin.close()
       await postgres.stop()
@@ -89,7 +89,7 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
   }
 }
 
-async function aPerson({ database }: Connection, apiUrl: string): Promise<Setup> {
+async function createUser({ database }: Connection, apiUrl: string): Promise<Setup> {
   const [user] = await database.insert(users).values({ name: 'سنجش', createdAt: new Date() }).returning()
   if (!user) throw new Error('nobody was added')
   const token = await issueToken({ database, clock: () => new Date() }, user.id)

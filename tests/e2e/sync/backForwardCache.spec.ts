@@ -29,7 +29,7 @@ test('a page left mid-send and restored from the back/forward cache sends its ou
   let why: string | null
   let tries = 0
   do {
-    const title = person.aTitle()
+    const title = person.unusedTitle()
     const held = await leaveMidSend(title, world)
     // Releasing the request before the client has disconnected would deliver it.
     await held.left
@@ -50,7 +50,7 @@ test('a page left mid-send and restored from the back/forward cache sends its ou
 
 test('a page left mid-send blocks no other tab, and shows the current state after going back', async ({ world }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const held = await leaveMidSend(title, world)
   const other = await context.newPage()
   await other.goto(title.path)

@@ -23,7 +23,7 @@ test('queue applied twice at reload: a mutation whose page is reloaded mid-send 
   world,
 }) => {
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const held = await saveHeld(page, world, title, 'answer')
   await page.reload()
   held.release()
@@ -37,7 +37,7 @@ test('an older response reverts the tap: the response to a superseded mutation c
   world,
 }) => {
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const held = await saveHeld(page, world, title, 'answer')
   await clickSave(page, false)
   const shown = await saveButton(page).evaluateHandle((button) => {
@@ -57,7 +57,7 @@ test('an online tap overtakes a waiting one: the last mutation wins, in whicheve
   world,
 }) => {
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const late = await saveHeld(page, world, title, 'request')
   await clickSave(page, false)
   await clickSave(page, true)
@@ -75,7 +75,7 @@ test('duplicate POST after a drop: a request repeated by the browser and the app
   world,
 }) => {
   const { page } = person
-  const [dropped, doubled] = [person.aTitle(), person.aTitle()]
+  const [dropped, doubled] = [person.unusedTitle(), person.unusedTitle()]
   world.api.next(savesOf(dropped), 'drop-answer')
   world.api.next(savesOf(dropped), 'drop-answer')
   await save(page, dropped)
@@ -91,7 +91,7 @@ test('duplicate POST after a drop: a request repeated by the browser and the app
 
 test('captive portal’s 200 taken for sent: a foreign response acknowledges nothing', async ({ world }) => {
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   let met = 0
   // A permissive portal, so that only the app's check of the response rejects it.
@@ -107,25 +107,25 @@ test('captive portal’s 200 taken for sent: a foreign response acknowledges not
     if (met % 3 === 0) response.writeHead(302, { ...open, Location: '/login' }).end()
     else response.writeHead(200, open).end(met % 2 === 0 ? '{"ok":true}' : '<h1>Welcome to our WiFi</h1>')
   }
-  world.api.weather(() => (request, response) => portal(request.headers.origin, response))
+  world.api.setFaultRule(() => (request, response) => portal(request.headers.origin, response))
   await clickSave(page, true)
   await expect.poll(() => met, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
   expect(await outboxOf(page)).toHaveLength(1)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
   expect(arrivals(world, title)).toEqual([])
 
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 })
 
 test('abort mid-send marks sent: a page left mid-send keeps the mutation', async ({ world }) => {
   const { page } = person
-  const [title, next] = [person.aTitle(), person.aTitle()]
+  const [title, next] = [person.unusedTitle(), person.unusedTitle()]
   // Disables sending from the worker, which would continue after the page is left.
   await setBackgroundSync(person, 'denied')
   const held = await saveHeld(page, world, title, 'request')
-  world.api.weather(({ method }) => (method === 'POST' ? 'refuse' : undefined))
+  world.api.setFaultRule(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await page.goto(next.path)
   // Releasing the request before the client has disconnected would deliver it.
   await held.left
@@ -137,7 +137,7 @@ test('abort mid-send marks sent: a page left mid-send keeps the mutation', async
     waiting: 1,
   })
 
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
   await page.goto(title.path)
@@ -149,7 +149,7 @@ test('N reloads offline double entries; resume hangs after an offline reload: on
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   world.cut()
   await context.setOffline(true)

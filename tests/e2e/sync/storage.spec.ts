@@ -21,7 +21,7 @@ test('IndexedDB connection lost: a mutation after the open database was deleted 
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   // Deletes the user's database under the open page, which continues without a reload.
   const elsewhere = await context.newPage()
@@ -51,7 +51,7 @@ test('blocked upgrade hangs: a tab of the old version closes its connection for 
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   const newer = await context.newPage()
   await newer.goto('/icon.svg')
@@ -82,7 +82,7 @@ test('blocked upgrade hangs: a tab of the old version closes its connection for 
 
 test('a tab that blocks the upgrade is reported, and the app continues once it is closed', async ({ world }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await page.goto('/icon.svg')
   const stubborn = await context.newPage()
   await stubborn.goto('/icon.svg')
@@ -109,7 +109,7 @@ test('quota at every write: a mutation that does not fit is undone and reported,
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   world.cut()
   const session = await context.newCDPSession(page)
@@ -140,7 +140,7 @@ test('quota at every write: a mutation that does not fit is undone and reported,
 test('a field lost across restart: every field of the outbox survives SIGKILL and is sent unchanged', async ({
   world,
 }) => {
-  const [saved, liked] = [person.aTitle(), person.aTitle()]
+  const [saved, liked] = [person.unusedTitle(), person.unusedTitle()]
   await openTitle(person.page, liked)
   await openTitle(person.page, saved)
   world.cut()
@@ -168,7 +168,7 @@ test('entries replayed as the next user: a user’s outbox is never sent as anot
   world,
 }) => {
   const { page, account } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   world.cut()
   await clickSave(page, true)

@@ -9,7 +9,7 @@ test('“connected” but stuck for hours: a call without a response times out, 
   world,
 }) => {
   const { page } = person
-  const [stuck, other] = [person.aTitle(), person.aTitle()]
+  const [stuck, other] = [person.unusedTitle(), person.unusedTitle()]
   const held = world.api.hold(savesOf(stuck), 'request')
   await save(page, stuck)
   await held.met
@@ -28,10 +28,10 @@ test('entry dropped while the server is down: refused connections and 502s of a 
   world,
 }) => {
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   let met = 0
-  world.api.weather(({ method }) => {
+  world.api.setFaultRule(({ method }) => {
     if (method === 'OPTIONS') return undefined
     if (method !== 'POST') return 'refuse'
     met += 1
@@ -40,7 +40,7 @@ test('entry dropped while the server is down: refused connections and 502s of a 
   await clickSave(page, true)
   await expect.poll(() => met, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
   expect((await outboxOf(page)).map(({ status }) => status)).not.toContain('failed')
-  world.api.weather(undefined)
+  world.api.setFaultRule(undefined)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 })

@@ -20,7 +20,7 @@ test('a follower tab never replays: a second tab’s mutation is sent, with the 
   world,
 }) => {
   const { page, context } = person
-  const [together, alone] = [person.aTitle(), person.aTitle()]
+  const [together, alone] = [person.unusedTitle(), person.unusedTitle()]
   await page.goto('/')
   const follower = await context.newPage()
   await save(follower, together)
@@ -42,7 +42,7 @@ test('leader killed mid-send: the other tab takes over at once, and the mutation
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await page.goto('/')
   const leader = await context.newPage()
   const held = await saveHeld(leader, world, title, 'answer')
@@ -60,7 +60,7 @@ test('leader frozen mid-send: another tab does not wait for it, and it shows the
   world,
 }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await openTitle(page, title)
   const leader = await context.newPage()
   const held = await saveHeld(leader, world, title, 'answer')
@@ -79,7 +79,7 @@ test('leader frozen mid-send: another tab does not wait for it, and it shows the
 
 test('live query misses a pull: rows fetched by one tab show in the other without a reload', async ({ world }) => {
   const { page, context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   await page.goto('/user/watchlist')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator(`main a[href="${title.path}"]`)).toHaveCount(0)
@@ -94,7 +94,7 @@ test('a dead worker leaves “sending” for ever: the next page sends the entry
   world,
 }) => {
   const { context } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const tab = await context.newPage()
   await openTitle(tab, title)
   world.cut()

@@ -19,7 +19,7 @@ test('update reload kills typing or sending: a new version waits while the user 
 }) => {
   const person = await createUser(mine, 2)
   const { page } = person
-  const title = person.aTitle()
+  const title = person.unusedTitle()
   const held = mine.api.hold(savesOf(title), 'request')
   await save(page, title)
   await held.met

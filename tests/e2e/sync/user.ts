@@ -6,7 +6,7 @@ import type { Exchange } from '#tests/harness/relay.ts'
 export interface TestUser extends Device {
   account: { email: string; password: string }
   /** Returns a title that no test has used yet. */
-  aTitle(): Title
+  unusedTitle(): Title
 }
 
 export interface Title {
@@ -18,23 +18,23 @@ export interface Title {
  * Creates a user for all tests of a file and resets network and tabs before each test. Call it at the top of the file.
  */
 export function userOfThisFile(titles: number, options?: { hasBackForwardCache: boolean }): TestUser {
-  let somebody: TestUser | undefined
+  let user: TestUser | undefined
   test.beforeAll(async ({ world }) => {
-    somebody = await createUser(world, titles, options)
+    user = await createUser(world, titles, options)
   })
   test.afterEach(async ({ world }) => {
     world.restore()
     world.api.clear()
-    world.api.weather(undefined)
-    for (const tab of somebody?.context.pages() ?? []) if (tab !== somebody?.page) await tab.close()
+    world.api.setFaultRule(undefined)
+    for (const tab of user?.context.pages() ?? []) if (tab !== user?.page) await tab.close()
   })
-  test.afterAll(() => somebody?.close())
+  test.afterAll(() => user?.close())
   return new Proxy({} as TestUser, {
-    get: (_, name) => Reflect.get(somebody ?? noOne(), name),
+    get: (_, name) => Reflect.get(user ?? failBeforeStart(), name),
   })
 }
 
-function noOne(): never {
+function failBeforeStart(): never {
   throw new Error('nobody is there before the first test')
 }
 
@@ -53,7 +53,7 @@ export async function createUser(
   world.api.exchanges.length = 0
   return Object.assign(device, {
     account,
-    aTitle() {
+    unusedTitle() {
       const title = known.pop()
       if (!title) throw new Error('more titles are used here than were opened')
       return title

@@ -2,27 +2,27 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /** Network conditions, the same for every candidate. */
-interface Weather {
+interface NetworkConditions {
   /** The round-trip time, in ms. */
   latency: number
   /** The share of lost calls: half lose the request, half the response. */
-  drops: number
+  lossRate: number
   /** The id of a title whose calls always get status 500. */
   poison?: number | undefined
 }
 
-export interface Road {
+export interface NetworkProxy {
   url: string
-  weather: Weather
+  conditions: NetworkConditions
   /** Restarts the sequence of losses and resets the counter. */
-  begin(seed: number, weather: Weather): void
+  begin(seed: number, conditions: NetworkConditions): void
   /** The number of mutation calls that reached the server. */
   arrived: number
   close(): Promise<void>
 }
 
 /** A proxy between the browser and the server that delays calls and loses a seeded sequence of them. */
-export async function aRoad(target: number): Promise<Road> {
+export async function startNetworkProxy(target: number): Promise<NetworkProxy> {
   const agent = new Agent({ keepAlive: true, timeout: 3_000 })
   let random = mulberry(1)
   const server = createServer((incoming, outgoing) => {
@@ -30,20 +30,20 @@ export async function aRoad(target: number): Promise<Road> {
   })
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
-    const { weather } = road
+    const { conditions } = proxy
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    await wait(weather.latency / 2)
+    await wait(conditions.latency / 2)
     const isChange = incoming.method === 'POST'
-    const luck = isChange ? random() : 1
-    if (luck < weather.drops / 2) {
+    const draw = isChange ? random() : 1
+    if (draw < conditions.lossRate / 2) {
       incoming.socket.destroy()
       return
     }
-    if (isChange) road.arrived += 1
-    const answer = await forward(incoming, Buffer.concat(chunks), weather.poison)
-    await wait(weather.latency / 2)
-    if (luck < weather.drops) {
+    if (isChange) proxy.arrived += 1
+    const answer = await forward(incoming, Buffer.concat(chunks), conditions.poison)
+    await wait(conditions.latency / 2)
+    if (draw < conditions.lossRate) {
       incoming.socket.destroy()
       return
     }
@@ -52,7 +52,7 @@ export async function aRoad(target: number): Promise<Road> {
   }
 
   function forward(incoming: IncomingMessage, body: Buffer, poison: number | undefined) {
-    return new Promise<Came>((done, fail) => {
+    return new Promise<ForwardedResponse>((done, fail) => {
       const onward = request(
         {
           agent,
@@ -66,8 +66,8 @@ export async function aRoad(target: number): Promise<Road> {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
           answer.on('end', () => {
-            const came = { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) }
-            done(poison === undefined ? came : poisoned(incoming, body, came, poison))
+            const response = { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) }
+            done(poison === undefined ? response : poisoned(incoming, body, response, poison))
           })
         },
       )
@@ -77,14 +77,14 @@ export async function aRoad(target: number): Promise<Road> {
   }
 
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const road: Road = {
+  const proxy: NetworkProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    weather: { latency: 0, drops: 0 },
+    conditions: { latency: 0, lossRate: 0 },
     arrived: 0,
-    begin(seed, weather) {
+    begin(seed, conditions) {
       random = mulberry(seed)
-      road.weather = weather
-      road.arrived = 0
+      proxy.conditions = conditions
+      proxy.arrived = 0
     },
     async close() {
       agent.destroy()
@@ -92,27 +92,32 @@ export async function aRoad(target: number): Promise<Road> {
       await new Promise((done) => server.close(done))
     },
   }
-  return road
+  return proxy
 }
 
-interface Came {
+interface ForwardedResponse {
   status: number
   headers: IncomingMessage['headers']
   body: Buffer
 }
 
 /** Replaces one title's status with 500, in a single call or in a batch. */
-function poisoned({ method, url = '' }: IncomingMessage, sent: Buffer, came: Came, poison: number): Came {
-  if (method !== 'POST') return came
+function poisoned(
+  { method, url = '' }: IncomingMessage,
+  sent: Buffer,
+  response: ForwardedResponse,
+  poison: number,
+): ForwardedResponse {
+  if (method !== 'POST') return response
   const path = `/api/user/watchlist/${poison}`
-  if (url === path) return { ...came, status: 500, body: Buffer.from('{"message":""}') }
-  if (url !== '/api/user/mutations' || came.status !== 200) return came
+  if (url === path) return { ...response, status: 500, body: Buffer.from('{"message":""}') }
+  if (url !== '/api/user/mutations' || response.status !== 200) return response
   const { mutations } = JSON.parse(sent.toString()) as { mutations: { key: string; path: string }[] }
   const bad = mutations.find((one) => one.path === path)?.key
-  const { data } = JSON.parse(came.body.toString()) as { data: { key: string }[] }
+  const { data } = JSON.parse(response.body.toString()) as { data: { key: string }[] }
   const answers = data.map((one) => (one.key === bad ? { ...one, status: 500, body: { message: '' } } : one))
   const body = Buffer.from(JSON.stringify({ data: answers }))
-  return { ...came, headers: { ...came.headers, 'content-length': String(body.length) }, body }
+  return { ...response, headers: { ...response.headers, 'content-length': String(body.length) }, body }
 }
 
 function wait(ms: number) {
