@@ -12,7 +12,6 @@ export const dashboardText = {
   noPlanNote: 'تماشای بخش رایگان پرده برای همه باز است.',
   until: (when: string) => `تا ${formatDate(when)}`,
   ended: (when: string) => `در ${formatDate(when)} به پایان رسید`,
-  daysLeft: (days: number) => (days === 0 ? 'امروز به پایان می‌رسد' : `${formatNumber(days)} روز مانده`),
   reserved: (count: number) => `${formatNumber(count)} اشتراک دیگر پس از آن آغاز می‌شود`,
   premium: 'دیدن اشتراک‌ها',
   extend: 'تمدید',

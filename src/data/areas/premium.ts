@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
+import type { Subscription } from '#contract/account.ts'
 import {
   type Joined,
   type JoinKind,
@@ -111,4 +112,12 @@ export async function checkPendingPayment(): Promise<boolean> {
   if (!result.ok) return false
   clearPaymentCheck()
   return result.data.status === 'success'
+}
+
+const DAY = 86_400_000
+
+/** Started days until a subscription ends; undefined once it has ended or when the time is invalid. `now` in ms. */
+export function daysLeft({ endsAt }: Subscription, now: number): number | undefined {
+  const left = Date.parse(endsAt) - now
+  return left > 0 ? Math.ceil(left / DAY) : undefined
 }

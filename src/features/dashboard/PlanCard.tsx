@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
+import { daysLeft } from '#data/areas/premium.ts'
 import { clock } from '#data/platform/clock.ts'
 import { dashboardText } from '#text/dashboard.ts'
+import { premiumText } from '#text/premium.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { daysLeft } from './daysLeft.ts'
 import styles from './PlanCard.module.css'
 
 /** The current subscription and its end. */
 export function PlanCard({ subscription }: { subscription: Subscription | null }) {
-  const days = subscription === null ? undefined : daysLeft(subscription.endsAt, clock.now())
+  const days = subscription === null ? undefined : daysLeft(subscription, clock.now())
   if (subscription === null || days === undefined) {
     return (
       <section className={styles.card} aria-label={dashboardText.plan}>
@@ -31,7 +32,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
     <section className={`${styles.card} ${styles.active}`} aria-label={dashboardText.plan}>
       <div className={styles.line}>
         <p className={styles.name}>{planName}</p>
-        <p className={styles.days}>{dashboardText.daysLeft(days)}</p>
+        <p className={styles.days}>{premiumText.left(days)}</p>
       </div>
       <p className={styles.note}>
         {dashboardText.until(endsAt)}

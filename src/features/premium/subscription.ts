@@ -1,8 +1,7 @@
 import type { Subscription, User } from '#contract/account.ts'
+import { daysLeft } from '#data/areas/premium.ts'
 import { clock } from '#data/platform/clock.ts'
 import { type SessionView, useSession } from '#data/react/readHooks.ts'
-
-const DAY = 86_400_000
 
 /** The signed-in user's current subscription, as cached on the device. */
 export function useSubscription(): { session: SessionView; subscription: Subscription | undefined } {
@@ -12,10 +11,5 @@ export function useSubscription(): { session: SessionView; subscription: Subscri
 
 /** The cached subscription may have expired since it was loaded. */
 function currentSubscription({ subscription }: User): Subscription | undefined {
-  return subscription && Date.parse(subscription.endsAt) > clock.now() ? subscription : undefined
-}
-
-/** Remaining whole days, including today. */
-export function daysLeft({ endsAt }: Subscription): number {
-  return Math.ceil((Date.parse(endsAt) - clock.now()) / DAY)
+  return subscription && daysLeft(subscription, clock.now()) !== undefined ? subscription : undefined
 }

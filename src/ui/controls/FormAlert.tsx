@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
 import styles from './FormAlert.module.css'
 
-/** A message about a whole form, announced by screen readers. `notice`: information, not an error. */
-export function FormAlert({ tone = 'error', children }: { tone?: 'error' | 'notice'; children: ReactNode }) {
+type Tone = 'error' | 'notice' | 'warning'
+
+/**
+ * A message about a whole form, announced by screen readers. `notice`: good or neutral news; `warning`: nothing went wrong, but not as
+ * the user wanted.
+ */
+export function FormAlert({ tone = 'error', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <div role="alert" className={`${styles.alert} ${tone === 'notice' ? styles.notice : ''}`}>
+    <div role="alert" className={`${styles.alert} ${styles[tone] ?? ''}`}>
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
 import type { Plan, Quote } from '#contract/premium.ts'
 import { quote as askQuote } from '#data/areas/premium.ts'
@@ -17,27 +17,38 @@ import { useCodeForm } from './useCodeForm.ts'
 /** Buys a plan: start date, discount code and redirect to the gateway. Repeated submits send one order. */
 export function JoinForm({ plan, current }: { plan: Plan; current: Subscription | undefined }) {
   const navigate = useNavigate()
-  const [quote, setQuote] = useState<Quote>()
+  const [answer, setAnswer] = useState<{ code: string; quote: Quote }>()
   const [checking, setChecking] = useState(false)
-  const form = useCodeForm('join-code', { current, texts: joinText, onWrite: () => setQuote(undefined) })
+  const form = useCodeForm(`join-code ${plan.id}`, { current, texts: joinText })
   const { kind, errors, setErrors } = form
+  const typed = parseCode(form.code)
+  const quote = typed.ok && answer !== undefined && answer.code === typed.code ? answer.quote : undefined
   const amount = quote?.amount ?? plan.price
+  // A code changes the price, so no order is sent before its price is shown.
+  const isUnpriced = quote === undefined && form.code.trim() !== ''
 
-  async function check() {
-    const read = parseCode(form.code)
-    if (!read.ok) return setErrors({ code: read.error })
-    if (read.code === null || checking) return form.focus()
+  const priceRestored = useEffectEvent(() => {
+    if (isUnpriced) void check({ isRestored: true })
+  })
+  useEffect(() => {
+    if (form.isLoaded) priceRestored()
+  }, [form.isLoaded])
+
+  /** Asks for the price with the typed code. A restored code is checked silently while offline. */
+  async function check({ isRestored = false } = {}) {
+    if (!typed.ok) return setErrors({ code: typed.error })
+    const { code } = typed
+    if (code === null || checking) return form.focus()
     setChecking(true)
     setErrors({})
-    const answered = await askQuote(plan.id, read.code).finally(() => setChecking(false))
-    if (answered.ok) setQuote(answered.data)
-    else setErrors(errorsOf(answered, joinText.offline))
+    const answered = await askQuote(plan.id, code).finally(() => setChecking(false))
+    if (answered.ok) setAnswer({ code, quote: answered.data })
+    else if (!(isRestored && answered.offline)) setErrors(errorsOf(answered, joinText.offline))
   }
 
   async function submit() {
-    const read = parseCode(form.code)
-    if (!read.ok) return setErrors({ code: read.error })
-    const joined = await form.send({ kind, planId: plan.id, code: read.code })
+    if (!typed.ok || isUnpriced) return check()
+    const joined = await form.send({ kind, planId: plan.id, code: typed.code })
     if (!joined) return
     form.forget()
     await navigate({ to: '/successful-payment' })
@@ -50,7 +61,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
         className={styles.form}
         alert={errors.alert}
         needsNetwork={joinText.needsNetwork}
-        submit={amount === 0 ? joinText.activate : joinText.pay(amount)}
+        submit={isUnpriced ? joinText.applyCode : amount === 0 ? joinText.activate : joinText.pay(amount)}
         busy={form.sending ? joinText.leaving : undefined}
         onSubmit={submit}
         foot={<p className={styles.secure}>{joinText.secure}</p>}

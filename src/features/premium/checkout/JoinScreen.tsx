@@ -45,10 +45,12 @@ export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | un
   )
 }
 
+const TONES = { cancelled: 'warning', expired: 'warning', mismatched: 'error', pending: 'notice' } as const
+
 function CameBack({ came }: { came: PaymentOutcome }) {
   return (
     <div className={styles.came}>
-      <FormAlert tone={came === 'mismatched' ? 'error' : 'notice'}>
+      <FormAlert tone={TONES[came]}>
         {joinText.came[came]}{' '}
         {came === 'pending' && (
           <Link to="/successful-payment" className={styles.result}>

@@ -9,15 +9,12 @@ import { useCodeDraft } from './useCodeDraft.ts'
 /** Default start of a new plan. */
 const DEFAULT_START: JoinKind = 'reserve'
 
-/**
- * State of a code form: the code, the start date for current subscribers and the submission. `onWrite`: called when the
- * code changes, to reset its errors.
- */
+/** State of a code form: the code, the start date for current subscribers and the submission. */
 export function useCodeForm(
   draft: string,
-  { current, texts, onWrite }: { current: Subscription | undefined; texts: { offline: string }; onWrite?: () => void },
+  { current, texts }: { current: Subscription | undefined; texts: { offline: string } },
 ) {
-  const { code = '', write, forget } = useCodeDraft(draft)
+  const { code, write, forget } = useCodeDraft(draft)
   const [chosen, setChosen] = useState<JoinKind>(DEFAULT_START)
   const input = useRef<HTMLInputElement>(null)
   const { sending, errors, setErrors, send } = useCheckout(texts, input)
@@ -25,7 +22,9 @@ export function useCodeForm(
   // A reload would reset the chosen start date, which affects the price, or lose the answer to a pending order.
   useReloadGuard(sending || (current !== undefined && chosen !== DEFAULT_START) ? 'task' : undefined)
   return {
-    code,
+    code: code ?? '',
+    /** the stored draft has been read */
+    isLoaded: code !== undefined,
     forget,
     kind,
     sending,
@@ -40,14 +39,13 @@ export function useCodeForm(
       name: 'code',
       hint: joinText.codeHint,
       error: errors.code,
-      value: code,
+      value: code ?? '',
       inputRef: input,
       ltr: true,
       autoComplete: 'off',
       enterKeyHint: 'go',
       onChange(event: { target: { value: string } }) {
         write(event.target.value)
-        onWrite?.()
         setErrors({})
       },
     } as const,

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
-import { daysLeft, useSubscription } from '#features/premium/subscription.ts'
+import { daysLeft } from '#data/areas/premium.ts'
+import { clock } from '#data/platform/clock.ts'
+import { useSubscription } from '#features/premium/subscription.ts'
 import { goPremiumText, premiumText } from '#text/premium.ts'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import { CalendarIcon, DubbedIcon, MovieIcon } from '#ui/icons/menuIcons.tsx'
@@ -58,11 +60,11 @@ function CurrentPlan({ subscription }: { subscription: Subscription | undefined 
     )
   }
   const { planName, endsAt, reserved } = subscription
-  const days = daysLeft(subscription)
+  const days = daysLeft(subscription, clock.now()) ?? 0
   return (
     <div className={`${styles.currentPlan} ${styles.has}`}>
       <p className={styles.what}>{goPremiumText.have(planName)}</p>
-      <p className={styles.left}>{days <= 1 ? goPremiumText.lastDay : goPremiumText.left(days)}</p>
+      <p className={styles.left}>{premiumText.left(days)}</p>
       <p className={styles.note}>{goPremiumText.until(endsAt)}</p>
       {reserved > 0 && <p className={styles.note}>{goPremiumText.reserved(reserved)}</p>}
       <Link to="/successful-payment" className={styles.receipt}>
