@@ -78,8 +78,8 @@ test('checks a code typed with Persian digits, shows its discount and sends one 
 })
 
 test('sends no order before the price with a typed code is shown', async () => {
-  await device.aMember()
-  await aCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'ONE1405' })
+  await device.registerMember()
+  await createCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'ONE1405' })
   const { user } = await open('/premium/join/2')
   await user.type(await code(), 'ONE1405')
   expect(screen.queryByRole('button', { name: /^پرداخت/ })).toBeNull()
@@ -90,8 +90,8 @@ test('sends no order before the price with a typed code is shown', async () => {
 })
 
 test('shows the price with a restored code, and restores it for its own plan only', async () => {
-  await device.aMember()
-  await aCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'TWO1405' })
+  await device.registerMember()
+  await createCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'TWO1405' })
   const first = await open('/premium/join/2')
   await first.user.type(await code(), 'TWO1405')
   await open('/premium/join/2?payment=cancelled')
