@@ -20,6 +20,7 @@ import { createAppFiles } from './pages/appFiles.ts'
 import { loadRenderer } from './pages/loadRenderer.ts'
 import { openPages } from './pages/pages.ts'
 import { openPictureStore } from './pictures/pictureStore.ts'
+import { onRejection } from './platform/onRejection.ts'
 import { retryWhileRestarting } from './platform/retryWhileRestarting.ts'
 import { seedPlans } from './premium/plans.ts'
 
@@ -122,6 +123,6 @@ function deferred<T>() {
     reject = no
   })
   // `start` throws the same error; without a waiter this rejection must not end the process.
-  promise.catch(() => undefined)
+  onRejection(promise, () => undefined)
   return { promise, resolve, reject }
 }

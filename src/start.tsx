@@ -151,6 +151,10 @@ function startTheRest(start: AppStart) {
           titlePreview.enable()
         },
       ),
-    () => addEventListener('online', () => startTheRest(start), { once: true }),
+    (failure: unknown) => {
+      // A missing chunk is expected without a network, and not reported.
+      reportError(failure)
+      addEventListener('online', () => startTheRest(start), { once: true })
+    },
   )
 }

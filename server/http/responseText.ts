@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { onRejection } from '#server/platform/onRejection.ts'
 import { type Compression, compress } from './compression.ts'
 
 /** Shorter responses fit into one packet uncompressed, in characters. */
@@ -46,7 +47,7 @@ function createText(textOf: () => string): ResponseText {
       if (cached) return cached
       const bytes = compress(json(), compression).then((bytes) => new Uint8Array(bytes))
       compressedTexts.set(compression, bytes)
-      bytes.catch(() => compressedTexts.delete(compression))
+      onRejection(bytes, () => compressedTexts.delete(compression))
       return bytes
     },
   }

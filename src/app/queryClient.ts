@@ -12,6 +12,7 @@ import { Refused } from '#data/network/failures.ts'
 import { clock, pastOrZero } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
+import { reportError } from '#data/platform/reportError.ts'
 import { localItems } from '#data/platform/webStorage.ts'
 
 /** Budget of the persisted queries in localStorage, in characters. */
@@ -85,7 +86,10 @@ export function persistInitialQueries(client: QueryClient) {
     // The default `gcTime` of 300 s would drop restored queries before they are used.
     hydrateOptions: { defaultOptions: { queries: { gcTime: PERSISTED_FOR } } },
   })
-  void restored.catch(() => localItems.remove(PERSISTED_QUERIES_KEY))
+  void restored.catch((failure: unknown) => {
+    reportError(failure)
+    localItems.remove(PERSISTED_QUERIES_KEY)
+  })
   return unsubscribe
 }
 

@@ -29,8 +29,8 @@ export const ALLOWED_IMPORTS: Record<string, string[]> = {
   ],
 }
 
-/** Files without imports that every folder may import. */
-export const SHARED_FILES = ['src/data/platform/once.ts', 'src/data/platform/webStorage.ts']
+/** Small files that every folder may import. */
+export const SHARED_FILES = ['once', 'reportError', 'webStorage'].map((name) => `src/data/platform/${name}.ts`)
 
 /** Entry files outside these folders: they may import everything, and only they import each other. */
 export const ENTRY_FILES = [

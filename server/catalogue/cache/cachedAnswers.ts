@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
+import { onRejection } from '#server/platform/onRejection.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
 /** Answers are cached for this long, in ms: the `max-age` of public replies (`PUBLIC` in `server/http/serve.ts`). */
@@ -35,7 +36,7 @@ export async function cachedAnswer<Answer>(
   }
   const answer = compute()
   answers.set(name, { revision, until: performance.now() + LIFETIME, answer })
-  answer.catch(() => {
+  onRejection(answer, () => {
     if (answers.get(name)?.answer === answer) answers.delete(name)
   })
   const [oldest] = answers.keys()

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
+import { onRejection } from '#server/platform/onRejection.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
 interface Cache {
@@ -25,6 +26,6 @@ export async function cachedByRevision<T>(database: Database, name: string, comp
   const { values } = cache
   const value = compute()
   values.set(name, value)
-  value.catch(() => values.delete(name))
+  onRejection(value, () => values.delete(name))
   return value
 }

@@ -3,6 +3,8 @@ import { createWordList, type Interpretation, indexedWord, type WordList } from 
 import { readCatalogueState } from '#server/catalogue/cache/catalogueState.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
+import { onRejection } from '#server/platform/onRejection.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /** A mistyped word is replaced by this many nearest words. */
 const MAX_CORRECTIONS = 20
@@ -47,9 +49,11 @@ async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
   if (known?.revision === revision) return known.words
   const words = readWords(database, kind)
   cache.set(kind, { revision, words })
-  words.catch(() => cache.delete(kind))
+  onRejection(words, () => cache.delete(kind))
+  if (!known) return words
   // A search uses the old words while new ones are loading.
-  return known?.words ?? words
+  words.catch(ignoring('reading the search words'))
+  return known.words
 }
 
 async function readWords(database: Database, kind: WordKind): Promise<WordList> {

@@ -1,5 +1,6 @@
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { EVICTABLE_TABLES } from '#data/platform/inventory.ts'
 import { device } from './device.ts'
 import { deleteExpiredDrafts } from './drafts.ts'
@@ -26,7 +27,7 @@ export async function evictExpired() {
  * Frees space on a full device: deletes the pictures, then the older half of the cached content. Personal data stays.
  */
 export async function freeSpace() {
-  if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(() => false)
+  if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(ignoring(...STORAGE_ERRORS))
   const database = await device()
   for (const name of EVICTABLE_TABLES) {
     const table = database[name]
@@ -35,6 +36,6 @@ export async function freeSpace() {
       .orderBy('at')
       .limit(half)
       .delete()
-      .catch(() => 0)
+      .catch(ignoring(...STORAGE_ERRORS))
   }
 }

@@ -1,4 +1,5 @@
 import { anySignal } from '#data/platform/anySignal.ts'
+import { FETCH_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { parseRetryAfter, refusalFrom } from './call.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
 import { Unreachable } from './failures.ts'
@@ -47,7 +48,7 @@ export async function fetchFile(
       if (response.status === 416) discardPartial(begun)
       throw refusalFrom(
         response.status,
-        await response.json().catch(() => undefined),
+        await response.json().catch(ignoring('SyntaxError', ...FETCH_ERRORS)),
         parseRetryAfter(response.headers),
       )
     }

@@ -4,7 +4,7 @@ import { DataVersion, EVENT_STREAM, eventsApi, HEARTBEAT } from '#contract/event
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { clientId, type PersonalDatabase } from '#data/database/personal.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { openStream } from './call.ts'
 import { watchConnectivity } from './connectivity.ts'
 import { Refused } from './failures.ts'
@@ -46,6 +46,7 @@ async function reconnectForever(
       }
     } catch (failure) {
       failures++
+      ignoring(...EXPECTED_ERRORS)(failure)
       const status = failure instanceof Refused ? failure.status : undefined
       if (status === 404 || status === 405) return
       if (status === 401 && failure instanceof Refused && !failure.isForeign) return expireSession(token)
@@ -82,10 +83,10 @@ function createChangeHandler(
   database: PersonalDatabase,
   changed: () => Promise<boolean>,
 ): (standing: DataVersion) => void {
-  let told: Promise<number | undefined> = database.meta.get(LAST_VERSION).then(
-    (stored) => (typeof stored?.value === 'number' ? stored.value : undefined),
-    () => undefined,
-  )
+  let told: Promise<number | undefined> = database.meta
+    .get(LAST_VERSION)
+    .catch(ignoring(...STORAGE_ERRORS))
+    .then((stored) => (typeof stored?.value === 'number' ? stored.value : undefined))
   let newest = -1
   return ({ version, own }) => {
     newest = Math.max(newest, version)
@@ -94,7 +95,7 @@ function createChangeHandler(
       if (before !== undefined && before >= now) return before
       // The device knows its own change if it had seen every version before it.
       const knows = own && before === version - 1
-      if (!knows && !(await changed().catch(() => false))) return before
+      if (!knows && !(await changed().catch(ignoring(...EXPECTED_ERRORS)))) return before
       await database.meta.put({ key: LAST_VERSION, value: now }).catch(ignoring(...STORAGE_ERRORS))
       return now
     })

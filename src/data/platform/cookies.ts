@@ -1,5 +1,6 @@
 /** The only module that reads and writes cookies. The worker has no document and uses the Cookie Store API. */
 
+import { ignoring } from './ignoring.ts'
 import { pageDocument } from './page.ts'
 
 interface Jar {
@@ -10,7 +11,7 @@ export async function readCookie(name: string): Promise<string | undefined> {
   const read = readCookieNow(name)
   if (read !== undefined || pageDocument()) return read
   const jar = (globalThis as { cookieStore?: Jar }).cookieStore
-  const found = await jar?.get(name).catch(() => null)
+  const found = await jar?.get(name).catch(ignoring('TypeError', 'SecurityError'))
   return found?.value === undefined ? undefined : decode(found.value)
 }
 
@@ -35,7 +36,8 @@ export function writeCookie(name: string, value: string, days?: number) {
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
-  } catch {
+  } catch (failure) {
+    ignoring('URIError')(failure)
     return text
   }
 }

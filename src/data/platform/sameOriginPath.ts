@@ -1,3 +1,5 @@
+import { ignoring } from './ignoring.ts'
+
 /** A placeholder origin: paths that resolve to another origin are rejected. */
 const HERE = 'http://here.invalid'
 
@@ -9,7 +11,7 @@ export function sameOriginPath(path: string | null): string | undefined {
     const inside = `${url.pathname}${url.search}${url.hash}`
     // `/.//evil.example` resolves to `//evil.example`, which a browser would treat as another host.
     return url.origin === HERE && !inside.startsWith('//') ? inside : undefined
-  } catch {
-    return undefined
+  } catch (failure) {
+    return ignoring('TypeError')(failure)
   }
 }

@@ -9,6 +9,7 @@ import { deleteSegmentsOfUser } from '#data/database/segmentCache.ts'
 import { endSession, readSession } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { SEEN_TABLES } from '#data/platform/inventory.ts'
 import { clearPaymentCheck } from '#data/platform/paymentCheck.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
@@ -24,10 +25,7 @@ export async function signOut({ keepData }: { keepData: boolean }): Promise<bool
   const session = await readSession()
   await runSignOutHooks()
   await removePushRegistration()
-  const told = await call(accountApi.logout, {}).then(
-    () => true,
-    () => false,
-  )
+  const told = (await call(accountApi.logout, {}).then(() => true, ignoring(...EXPECTED_ERRORS))) ?? false
   await endSession()
   if (session) await clearUserData(openPersonalDatabase(session.user.id), keepData)
   await clearCatalogueData()
@@ -35,7 +33,7 @@ export async function signOut({ keepData }: { keepData: boolean }): Promise<bool
 }
 
 async function clearUserData(database: PersonalDatabase, keepData: boolean) {
-  await abortBackgroundFetches(database.userId).catch(() => undefined)
+  await abortBackgroundFetches(database.userId).catch(ignoring(...STORAGE_ERRORS))
   await deleteSegmentsOfUser(database.userId)
   if (keepData) {
     const rest = database.tables.filter(({ name }) => name !== 'outbox' && name !== 'meta')

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 import { clientId, type PersonalDatabase, personalDatabaseOf } from '#data/database/personal.ts'
 import { restoreSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { beforeSignOut } from '#data/session/signOutHooks.ts'
 import { createBatchTransport } from './batch.ts'
@@ -125,6 +126,11 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
           answered.push(...delivery.outcomes)
           writing ??= settleAnswered()
           await writing
+        })
+        .catch((failure: unknown) => {
+          // The pass may have gone on, or failed for another reason.
+          ignoring(...EXPECTED_ERRORS)(failure)
+          throw failure
         })
         .finally(() => {
           flights.delete(flight)

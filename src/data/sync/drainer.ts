@@ -74,6 +74,7 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
       onWaiting()
       if (newest.status === 'queued') void drain()
     },
+    // `liveQuery` has reported the error.
     () => void drain(),
   )
 

@@ -1,4 +1,5 @@
 import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 
 /** For each format version, converts a payload to the next version. Pure. */
 export type Steps = Readonly<Record<number, (payload: unknown) => unknown>>
@@ -18,8 +19,9 @@ export function migrateEntry(
     if (!step) return undefined
     try {
       payload = step(payload)
-    } catch {
+    } catch (failure) {
       // The payload does not match its own format; parsing will reject `undefined`.
+      ignoring('TypeError')(failure)
       payload = undefined
     }
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useSyncState } from '#data/react/syncHooks.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { dashboardText } from '#text/dashboard.ts'
@@ -16,7 +17,10 @@ export function SyncSection({ syncNow, storage }: { syncNow: () => Promise<void>
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    await syncNow().catch(() => showSnackbar({ text: syncText.notDone, tone: 'warning' }))
+    await syncNow().catch((failure: unknown) => {
+      ignoring(...EXPECTED_ERRORS)(failure)
+      showSnackbar({ text: syncText.notDone, tone: 'warning' })
+    })
     setRunning(false)
   }
   return (

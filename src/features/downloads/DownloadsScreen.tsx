@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { setWifiOnly } from '#data/downloads/wifiOnly.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownloads, useWifiOnly } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
@@ -84,7 +85,10 @@ function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: Reac
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
   const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
   const check = () =>
-    void recheckPermissions().catch(() => showSnackbar({ text: downloadsText.notChecked, tone: 'warning' }))
+    void recheckPermissions().catch((failure: unknown) => {
+      ignoring(...EXPECTED_ERRORS)(failure)
+      showSnackbar({ text: downloadsText.notChecked, tone: 'warning' })
+    })
   return (
     <div className={styles.downloads}>
       <p className={styles.note}>{downloadsText.note}</p>

@@ -8,6 +8,7 @@ import {
   type StorageKind,
   storageUsage,
 } from '#data/downloads/storageUsage.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { onDeviceText } from '#text/onDevice.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -102,10 +103,7 @@ function Clear({ kind }: { kind: Clearable }) {
   const name = onDeviceText.kinds[kind]
   const clear = async () => {
     setStage('clears')
-    const isDone = await clearKind(kind).then(
-      () => true,
-      () => false,
-    )
+    const isDone = await clearKind(kind).then(() => true, ignoring(...STORAGE_ERRORS))
     showSnackbar(isDone ? { text: onDeviceText.cleared(name) } : { text: onDeviceText.notCleared, tone: 'warning' })
     setStage('rests')
     await client.invalidateQueries({ queryKey: MEASURE })

@@ -1,3 +1,4 @@
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { syncText } from '#text/sync.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -5,9 +6,7 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 export async function copyText(text: string | Promise<string>, done: string = syncText.copied): Promise<void> {
   const isDone = await Promise.resolve(text)
     .then((ready) => navigator.clipboard.writeText(ready))
-    .then(
-      () => true,
-      () => false,
-    )
+    // TypeError: without a secure context there is no clipboard.
+    .then(() => true, ignoring(...STORAGE_ERRORS, 'NotAllowedError', 'TypeError'))
   showSnackbar(isDone ? { text: done } : { text: syncText.notDone, tone: 'warning' })
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { reportError } from '#data/platform/reportError.ts'
 import { errorText } from '#text/failures.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -19,7 +20,9 @@ export function useLazyComponent<Props>(
       (component) => {
         if (isCurrent) setLoaded({ component })
       },
-      () => {
+      (failure: unknown) => {
+        // A missing chunk is expected and not reported.
+        reportError(failure)
         if (!isCurrent) return
         showSnackbar({ text: errorText.missingPart, tone: 'warning' })
         onMissing()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { drainBeforeSignOut } from '#data/areas/drain.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { clearQueryCache } from '#data/react/readHooks.ts'
 import { signOut } from '#data/session/signOut.ts'
@@ -49,7 +50,10 @@ export function useSignOut() {
           if (waiting === 0) void leave({ keepData: false })
           else setLeaving({ step: 'asking', waiting })
         },
-        () => isCurrent() && setLeaving({ step: 'failed' }),
+        (failure: unknown) => {
+          ignoring(...EXPECTED_ERRORS)(failure)
+          if (isCurrent()) setLeaving({ step: 'failed' })
+        },
       )
     },
     [leave],

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type LocalSource, localSource } from '#data/downloads/downloads.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
 /** Returns the download for an address, null when there is none, undefined while loading. */
 export function useDownloadedSource(imdb: string, id: number): LocalSource | null | undefined {
@@ -8,7 +9,9 @@ export function useDownloadedSource(imdb: string, id: number): LocalSource | nul
   useEffect(() => {
     let isOver = false
     const say = (local: LocalSource | undefined) => isOver || setFound({ key, local: local ?? null })
-    localSource(imdb, id).then(say, () => say(undefined))
+    void localSource(imdb, id)
+      .catch(ignoring(...EXPECTED_ERRORS))
+      .then(say)
     return () => {
       isOver = true
     }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { playerSettings } from '#data/areas/playerSettings.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import type { Engine } from './hlsEngine.ts'
 import { openEngine } from './openEngine.ts'
@@ -60,7 +61,10 @@ export function useEngine(
         stop.addEventListener('abort', engine.close)
         setOpened({ store, engine })
       },
-      () => stop.aborted || setOpened({ store, failed: true }),
+      (failure: unknown) => {
+        ignoring(...EXPECTED_ERRORS, 'NoLink')(failure)
+        if (!stop.aborted) setOpened({ store, failed: true })
+      },
     )
   })
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Subtitle } from '#contract/files.ts'
 import { mediaBytes } from '#data/areas/player.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { type Cue, readCues } from './cues.ts'
 import { decodeText, SUBTITLE_BYTES } from './decodeText.ts'
 
@@ -29,7 +30,10 @@ export function useSubtitles(chosen: Subtitle | undefined): { track: SubtitleSta
     const say = (track: SubtitleState) => stop.signal.aborted || setLoaded({ url, track })
     mediaBytes(url, stop.signal).then(
       (bytes) => say(parseSubtitles(bytes)),
-      () => say({ state: 'failed' }),
+      (failure: unknown) => {
+        ignoring(...EXPECTED_ERRORS, 'Truncated')(failure)
+        say({ state: 'failed' })
+      },
     )
     // Retries when the network returns.
     const again = () => setRound((count) => count + 1)
