@@ -24,7 +24,7 @@ const BUILT = '/assets/'
  * On a shared origin the API's paths are not screens. The screen that Telegram embeds needs its own headers, which the
  * cached page does not have.
  */
-const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
+const NON_SCREEN_PATHS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 
 /**
  * Precaches the app's files of one build, all or none, and answers every navigation with the cached page. Files of
@@ -49,7 +49,7 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   const fetchHome = homePage({ build, page, shell })
   self.addEventListener('install', (event) => event.waitUntil(controller.install(event).then(fetchHome)))
   registerRoute(new PrecacheRoute(controller))
-  registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
+  registerRoute(new NavigationRoute(shell, { denylist: NON_SCREEN_PATHS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
     async ({ request, event }) => (await previousBuildFile(request.url)) ?? chunks.handle({ request, event }),

@@ -34,9 +34,9 @@ function nobodys({ N, r, p }: PasswordCost): string {
 }
 
 /** Each hash uses a thread and 16 MiB. Further ones queue, so that file access and DNS still get threads. */
-const AT_ONCE = 2
+const MAX_CONCURRENT_HASHES = 2
 /** Shared by all servers of the process, as Node's thread pool is. */
-const inTurn = createQueue(AT_ONCE)
+const inTurn = createQueue(MAX_CONCURRENT_HASHES)
 
 function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }

@@ -5,7 +5,7 @@ import { ignoring } from '#server/platform/reportError.ts'
 /** Older `initData` is refused, in seconds (docs/api.md). */
 export const INIT_DATA_LIFETIME = 86_400
 /** Tolerance between Telegram's clock and ours, in seconds. */
-const CLOCKS_DIFFER = 60
+const CLOCK_TOLERANCE = 60
 
 const TelegramUser = v.object({
   id: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
@@ -45,7 +45,7 @@ export function readInitData(initData: string, botToken: string, now: Date): Ver
   if (!isSame(hash, given.get('hash') ?? '')) return undefined
   const at = Number(given.get('auth_date'))
   const age = now.getTime() / 1000 - at
-  if (!Number.isInteger(at) || age > INIT_DATA_LIFETIME || age < -CLOCKS_DIFFER) return undefined
+  if (!Number.isInteger(at) || age > INIT_DATA_LIFETIME || age < -CLOCK_TOLERANCE) return undefined
   const user = readUser(given.get('user') ?? '')
   return user && { user, hash: hash.toString('hex'), at: new Date(at * 1000) }
 }

@@ -16,7 +16,7 @@ const DAY = 86_400
 export const REMEMBERED_LIFETIME = 365 * DAY
 export const SESSION_LIFETIME = DAY
 /** Uses are recorded at most this often, in ms, so that a read does not cause a write each time. */
-const USE_RECORDED_EVERY = 10 * 60_000
+const USE_RECORD_INTERVAL = 10 * 60_000
 /** A longer `User-Agent` is cut, in characters. */
 const MAX_AGENT_LENGTH = 300
 
@@ -62,7 +62,7 @@ export async function userWithToken({ database, clock, http }: CallContext, toke
   const hash = hashToken(token)
   const [found] = await tokenWithUser(database).execute({ hash })
   if (!found || found.expiresAt.getTime() <= now.getTime()) return null
-  if (now.getTime() - found.usedAt.getTime() > USE_RECORDED_EVERY) {
+  if (now.getTime() - found.usedAt.getTime() > USE_RECORD_INTERVAL) {
     await database
       .update(tokens)
       .set({ usedAt: now, expiresAt: addSeconds(now, found.lifetime), agent: agentOf(http) })

@@ -20,7 +20,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { subscriptionOf } from '#server/premium/subscriptions.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
-const QUARTER = 15 * 60
+const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
 export function serveAccount(api: Api): void {
@@ -64,7 +64,7 @@ export function serveAccount(api: Api): void {
 
   serve(api, accountApi.loginWithToken, async (call) => {
     const { body, database, clock, settings, http } = call
-    const limits: Limit[] = [{ key: `login:${clientAddress(http, settings)}`, limit: 100, seconds: QUARTER }]
+    const limits: Limit[] = [{ key: `login:${clientAddress(http, settings)}`, limit: 100, seconds: QUARTER_HOUR }]
     await countAttempt(call, limits)
     const user = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
     await uncountAttempt(call, limits)
@@ -84,8 +84,8 @@ export function serveAccount(api: Api): void {
 /** Limits guesses at one account, from one address, and at one account from many addresses. */
 function loginLimits(address: string, email: string): Limit[] {
   return [
-    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER },
-    { key: `login:${address}`, limit: 100, seconds: QUARTER },
+    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER_HOUR },
+    { key: `login:${address}`, limit: 100, seconds: QUARTER_HOUR },
     { key: `login:${email}`, limit: 100, seconds: HOUR },
   ]
 }

@@ -30,8 +30,8 @@ function requestOf({ key, seq, age, method, path, body }: Sent, http: Context): 
   })
   // User and device are those of the batch.
   for (const name of ['Authorization', HEADER_CLIENT]) {
-    const said = http.req.header(name)
-    if (said !== undefined) headers.set(name, said)
+    const header = http.req.header(name)
+    if (header !== undefined) headers.set(name, header)
   }
   return asRequest({ method, url: new URL(path, http.req.url).href, headers, body: text, text: async () => text })
 }

@@ -7,7 +7,7 @@ import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** Maximum number of listed devices. */
-const MOST = 100
+const MAX_DEVICES = 100
 
 export function serveDevices(api: Api): void {
   serve(api, devicesApi.all, async ({ user, database, clock, http }) => {
@@ -16,7 +16,7 @@ export function serveDevices(api: Api): void {
       .from(tokens)
       .where(and(eq(tokens.userId, user.id), gt(tokens.expiresAt, clock())))
       .orderBy(desc(tokens.usedAt), desc(tokens.id))
-      .limit(MOST)
+      .limit(MAX_DEVICES)
     const current = tokenHash(http)
     return {
       data: rows.map(({ id, agent, hash, createdAt, usedAt }) => ({

@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 
 /** Lifetime of a stream in ms. The app reconnects, which checks its token again. */
-const LIFE = 10 * 60_000
+const STREAM_LIFETIME = 10 * 60_000
 /** Maximum open streams of a user per process; a newer one closes the oldest. */
 const STREAMS_MAX = 20
 
@@ -81,7 +81,7 @@ function openStream(
         onEnd: () => end(),
       })
       const heart = setInterval(() => write(':\n\n'), HEARTBEAT)
-      const life = setTimeout(() => end(), LIFE)
+      const life = setTimeout(() => end(), STREAM_LIFETIME)
       for (const timer of [heart, life]) timer.unref()
       end = () => {
         if (!isOpen) return

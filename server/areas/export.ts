@@ -17,11 +17,11 @@ import { watchlistList } from './watchlist.ts'
 /** Rows loaded per query. */
 const ROWS_PER_QUERY = 2_000
 /** An export reads all of a user's rows, so it is limited per hour. */
-const PER_HOUR = 60
+const EXPORTS_PER_HOUR = 60
 
 export function serveExport(api: Api): void {
   serve(api, exportApi.all, async ({ database, clock, user }) => {
-    await countAttempt({ database, clock }, [{ key: `export:${user.id}`, limit: PER_HOUR, seconds: 3600 }])
+    await countAttempt({ database, clock }, [{ key: `export:${user.id}`, limit: EXPORTS_PER_HOUR, seconds: 3600 }])
     return {
       data: await database.transaction(
         async (snapshot) => ({

@@ -118,17 +118,17 @@ async function marksOf(mutation: Mutation<Params, SetPosition>, after: Date | un
   const momentOf = (age: number) => Math.max(createdAt.getTime() - age, oldest)
   // The last position must be later than those before it, also when their ages are clamped.
   const last = Math.max(momentOf(0), ...earlier.map(({ age }) => momentOf(age) + 1))
-  const said = [{ ...main, at: last }, ...earlier.map(({ age, ...mark }) => ({ ...mark, at: momentOf(age) }))]
+  const marks = [{ ...main, at: last }, ...earlier.map(({ age, ...mark }) => ({ ...mark, at: momentOf(age) }))]
   const known = await episodesOf(
     transaction,
     params.id,
-    said.flatMap(({ episodeId }) => episodeId ?? []),
+    marks.flatMap(({ episodeId }) => episodeId ?? []),
   )
   if (main.episodeId !== null && !known.has(main.episodeId)) {
     refuse('validation', { errors: { episodeId: [fieldMessages.episode] } })
   }
   const latest = new Map<number, Mark>()
-  for (const { at, episodeId, ...mark } of said) {
+  for (const { at, episodeId, ...mark } of marks) {
     // Skips episodes that no longer exist.
     if (episodeId !== null && !known.has(episodeId)) continue
     const one = { ...mark, userId, titleId: params.id, episodeId: episodeId ?? FILM, watchedAt: new Date(at) }

@@ -82,9 +82,10 @@ async function watch(mutation: Mutation<object, unknown>, matched: { id: number;
   const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {
-    const told = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
-    const said = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
-    const at = Number.isNaN(said) || said > told.getTime() ? told : new Date(Math.max(said, 0))
+    const mutationTime = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
+    const imported = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
+    const at =
+      Number.isNaN(imported) || imported > mutationTime.getTime() ? mutationTime : new Date(Math.max(imported, 0))
     const other = times.get(id)
     if (!other || other < at) times.set(id, at)
   }

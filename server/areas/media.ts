@@ -19,30 +19,30 @@ import type { PictureSubject } from '#server/pictures/subjects.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** The address of a drawn picture contains a hash of everything it depends on. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Cached for a day: redirects from addresses in older cards, and the operator's own files, which can change. */
-const MOVED = 'public, max-age=86400'
+const CACHED_FOR_A_DAY = 'public, max-age=86400'
 
 /** `tt0068646-{revision}-342.avif`; the third still of a title is `tt0068646_3`. */
-const FILE = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
+const PICTURE_NAME = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
 /** Serves pictures at the addresses of `pictureTemplate`, rendered on first request. */
 export function serveMedia({ hono, database }: Api, pictures: PictureStore): void {
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()
-    const [, key = '', drawing = '', digits = '', format = ''] = FILE.exec(file) ?? refuse('not_found')
+    const [, key = '', drawing = '', digits = '', format = ''] = PICTURE_NAME.exec(file) ?? refuse('not_found')
     const width = Number(digits)
     if (!isFolder(folder) || !isOnOffer(PICTURE_FOLDERS[folder], width, format)) refuse('not_found')
     const subject = (await subjectOf(database, pictures, folder, key)) ?? refuse('not_found')
     const current = drawingOf(subject)
     if (drawing !== current) {
-      http.header('Cache-Control', MOVED)
+      http.header('Cache-Control', CACHED_FOR_A_DAY)
       return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
     }
     const picture = await pictures.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
     const { bytes, isOwn } = picture ?? refuse('not_found')
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    http.header('Cache-Control', isOwn ? MOVED : FOR_EVER)
+    http.header('Cache-Control', isOwn ? CACHED_FOR_A_DAY : IMMUTABLE)
     http.header('ETag', tag)
     if (http.req.header('If-None-Match') === tag) return http.body(null, 304)
     http.header('Content-Type', `image/${format}`)

@@ -15,7 +15,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, mailWords, passwordMessages } from '#server/text/messages.ts'
 import { presentUser } from './account.ts'
 
-const QUARTER = 15 * 60
+const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
 export function servePasswords(api: Api, mailer: Mailer): void {
@@ -33,8 +33,8 @@ export function servePasswords(api: Api, mailer: Mailer): void {
   serve(api, passwordsApi.reset, async (call) => {
     const { body, database, clock, settings, http } = call
     const limits: Limit[] = [
-      { key: `reset:${clientAddress(http, settings)}`, limit: 60, seconds: QUARTER },
-      { key: `reset:${body.email}`, limit: 20, seconds: QUARTER },
+      { key: `reset:${clientAddress(http, settings)}`, limit: 60, seconds: QUARTER_HOUR },
+      { key: `reset:${body.email}`, limit: 20, seconds: QUARTER_HOUR },
     ]
     await countAttempt(call, limits)
     const isLive = and(eq(passwordResets.hash, hashToken(body.token)), gt(passwordResets.expiresAt, clock()))
@@ -59,7 +59,7 @@ export function servePasswords(api: Api, mailer: Mailer): void {
 
   serve(api, passwordsApi.change, async (call) => {
     const { body, user, database, clock, settings, http } = call
-    const limits: Limit[] = [{ key: `password:${user.id}`, limit: 5, seconds: QUARTER }]
+    const limits: Limit[] = [{ key: `password:${user.id}`, limit: 5, seconds: QUARTER_HOUR }]
     await countAttempt(call, limits)
     if (!(await verifyPassword(body.currentPassword, user.password, settings.passwordCost))) refuseCurrent()
     const password = await hashPassword(body.password, settings.passwordCost)

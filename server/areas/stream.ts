@@ -8,18 +8,18 @@ import type { Films } from '#server/stream/films.ts'
 import { findPlayableTitle, titleByKey, workWith } from '#server/stream/playableTitles.ts'
 import { masterPlaylist } from '#server/stream/playlists.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
-import { GUEST, readSigned } from '#server/stream/signedLinks.ts'
+import { GUEST_ID, readSigned } from '#server/stream/signedLinks.ts'
 import { trailerOffer } from '#server/stream/trailers.ts'
 import { downloadOf, offerOf } from '#server/stream/voices.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 
-const LINK = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
-const TRAILER = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
+const SIGNED_PATH = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
+const TRAILER_PATH = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
 /** Files of a prepared film; no other path is read. */
-const PART =
+const PART_NAME =
   /^(?:(?:\d{3,4}p|audio-[a-z]{1,10})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[a-z]{2,3}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
 const MASTER = 'master.m3u8'
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   m3u8: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',
   m4s: 'video/iso.segment',
@@ -36,7 +36,8 @@ const TRAILER_SOURCE = '720p-original'
  */
 export function serveStream({ hono, database, clock, settings }: Api, films: Films): void {
   const open = async (http: Context) => {
-    const [, signature = '', digits = '', version = '', name = ''] = LINK.exec(http.req.path) ?? refuse('not_found')
+    const [, signature = '', digits = '', version = '', name = ''] =
+      SIGNED_PATH.exec(http.req.path) ?? refuse('not_found')
     const fileId = Number(digits)
     const { userId, left } = readSigned(settings.secret, fileId, signature, clock())
     const film = (await films.byVersion(version)) ?? refuse('not_found', { message: mediaMessages.version })
@@ -56,7 +57,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
 
   hono.get('/media/download/*', async (http) => {
     const { fileId, userId, film, name, cache } = await open(http)
-    if (userId === GUEST) refuse('link_invalid')
+    if (userId === GUEST_ID) refuse('link_invalid')
     const { language, encoding } = readFileId(fileId) ?? refuse('not_found')
     if (!/^[\w.-]+\.mp4$/.test(name)) refuse('not_found')
     http.header('Content-Disposition', `attachment; filename="${name}"`)
@@ -64,7 +65,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
   })
 
   hono.get('/media/trailers/*', async (http) => {
-    const [, key = '', name = ''] = TRAILER.exec(http.req.path) ?? refuse('not_found')
+    const [, key = '', name = ''] = TRAILER_PATH.exec(http.req.path) ?? refuse('not_found')
     const film = await films.trailer()
     if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILER_CACHING)
     if (name !== MASTER) return sendPart(http, film, name, TRAILER_CACHING)
@@ -75,13 +76,13 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
 
 function sendMaster(http: Context, playlist: string, cache: string): Response {
   http.header('Cache-Control', cache)
-  http.header('Content-Type', TYPES.m3u8 ?? '')
+  http.header('Content-Type', CONTENT_TYPES.m3u8 ?? '')
   return http.body(playlist)
 }
 
 function sendPart(http: Context, film: PreparedFilm, name: string, cache: string): Promise<Response> {
-  if (!PART.test(name)) refuse('not_found', { message: mediaMessages.part })
-  const type = TYPES[name.split('.').at(-1) ?? ''] ?? ''
+  if (!PART_NAME.test(name)) refuse('not_found', { message: mediaMessages.part })
+  const type = CONTENT_TYPES[name.split('.').at(-1) ?? ''] ?? ''
   const tag = `"${film.version}-${name.replaceAll('/', '-')}"`
   return sendFile(http, { path: join(film.folder, name), tag, type, cache })
 }

@@ -6,9 +6,9 @@ import { cardColumns, cardOf } from './cards.ts'
 import { ID_MAX } from './ids.ts'
 
 /** Number of similar titles. */
-const SHOWN = 12
+const SIMILAR_TITLES = 12
 /** Candidates of the same genres with the most votes, and as many works of the same people. */
-const LOOKED_AT = 120
+const CANDIDATES = 120
 
 /**
  * Similar titles, ranked by shared people, shared genres, near years, then votes. Leaves out the title's collection and
@@ -27,11 +27,11 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
       select theirs.title_id as id, 2 * count(*) as people
       from credits as own join credits as theirs using (person_id)
       where own.title_id = ${id} and theirs.title_id not in (select id from directed)
-      group by theirs.title_id order by people desc, id limit ${LOOKED_AT}
+      group by theirs.title_id order by people desc, id limit ${CANDIDATES}
     ),
     looked_at as (
       select id from shared
-      union (select id from titles where not is_coming and genre_ids && ${genres} order by votes desc, id desc limit ${LOOKED_AT})
+      union (select id from titles where not is_coming and genre_ids && ${genres} order by votes desc, id desc limit ${CANDIDATES})
     )
     select other.id, other.votes, coalesce(people, 0)
       + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (${genres}))
@@ -42,7 +42,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
     from looked_at join titles as other using (id) left join shared using (id)
     where other.id <> ${id} and other.id not in (select id from directed)
       and (${asked.collectionId}::integer is null or other.collection_id is distinct from ${asked.collectionId})
-    order by nearness desc, other.votes desc, other.id desc limit ${SHOWN}
+    order by nearness desc, other.votes desc, other.id desc limit ${SIMILAR_TITLES}
   ) as near`
   const rows = await database
     .select(cardColumns)
@@ -74,6 +74,6 @@ export async function titlesOfDirectors(database: Database, id: number): Promise
     .from(titles)
     .innerJoin(works, sql`works.id = titles.id`)
     .orderBy(sql`votes desc, ${titles.id} desc`)
-    .limit(SHOWN)
+    .limit(SIMILAR_TITLES)
   return rows.map(cardOf)
 }

@@ -17,7 +17,7 @@ const USAGE = `npm run codes -- gift --plan 2 [--count 10] [--uses 1] [--days 30
 npm run codes -- discount (--percent 20 | --amount 50000) [--plan 2] [--count 1] [--uses 1] [--days 30] [--word NOWRUZ]`
 
 const DAY = 86_400_000
-const MOST_CODES = 10_000
+const MAX_CODES = 10_000
 
 try {
   await make()
@@ -65,7 +65,7 @@ function readOrder(now: Date): CodeOrder {
     const percent = whole('percent', values.percent, 100)
     const amount = whole('amount', values.amount, 1_000_000_000)
     const word = values.word ?? null
-    const count = whole('count', values.count, word === null ? MOST_CODES : 1) ?? 1
+    const count = whole('count', values.count, word === null ? MAX_CODES : 1) ?? 1
     const days = whole('days', values.days, 3650)
     if (kind === 'gift' && planId === null) throw new Error('a gift without --plan')
     if (kind === 'gift' && (percent !== null || amount !== null)) throw new Error('a gift is of the whole plan')

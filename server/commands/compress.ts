@@ -3,9 +3,9 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** Writes `.br` and `.gz` beside each text file that they make smaller: `compress.ts dist/app`. */
-const TEXTS = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
+const TEXT_EXTENSIONS = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
 /** Smaller files are not compressed, in bytes. */
-const WORTH = 256
+const MIN_SIZE = 256
 
 const [folder = 'dist/app'] = process.argv.slice(2)
 const { before, after } = compressTexts(folder)
@@ -15,10 +15,10 @@ console.log(`compressed ${Math.round(before / 1024)} kB of text to ${Math.round(
 function compressTexts(folder: string): { before: number; after: number } {
   let [before, after] = [0, 0]
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!TEXTS.has(extname(name))) continue
+    if (!TEXT_EXTENSIONS.has(extname(name))) continue
     const file = join(folder, name)
     const content = readFileSync(file)
-    if (content.length < WORTH) continue
+    if (content.length < MIN_SIZE) continue
     const brotli = brotliCompressSync(content, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     })

@@ -15,7 +15,7 @@ import { StartupError } from '#server/platform/startupError.ts'
  * `--reset` removes all generated titles first; `--comments` adds the demo comments, which the embedded database gets when
  * the server starts.
  */
-const MOST_TITLES = 5_000_000
+const MAX_TITLES = 5_000_000
 
 try {
   await seed()
@@ -69,12 +69,12 @@ function readArguments(): { count: number; reset: boolean; comments: boolean; fr
       },
     })
     const count = Number(values.titles)
-    if (!Number.isInteger(count) || count < 0 || count > MOST_TITLES) throw new Error(`--titles ${values.titles}`)
+    if (!Number.isInteger(count) || count < 0 || count > MAX_TITLES) throw new Error(`--titles ${values.titles}`)
     return { count, reset: values.reset, comments: values.comments, from: values.from }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `This is not understood: ${what}\nnpm run seed -- [--from catalogue.json] [--titles 0 to ${MOST_TITLES}] [--reset] [--comments]`,
+      `This is not understood: ${what}\nnpm run seed -- [--from catalogue.json] [--titles 0 to ${MAX_TITLES}] [--reset] [--comments]`,
     )
   }
 }

@@ -42,7 +42,7 @@ export interface Connection {
    * Calls `heard` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
    * messages may have been missed. Returns a function that stops listening.
    */
-  listen(channel: string, heard: (said: string | undefined) => void): Promise<() => Promise<void>>
+  listen(channel: string, onMessage: (payload: string | undefined) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -64,8 +64,8 @@ export async function connectEmbedded(
     applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
     // The folder lock guarantees a single process with a single connection.
     exclusively: (job) => job(),
-    listen: async (channel, heard) => {
-      const stop = await client.listen(channel, heard)
+    listen: async (channel, onMessage) => {
+      const stop = await client.listen(channel, onMessage)
       return () => stop()
     },
     close: () => client.close(),
@@ -101,7 +101,7 @@ export async function connectServer(url: string): Promise<Connection> {
         await client.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]).finally(() => client.release())
       }
     },
-    listen: (channel, heard) => listenOnServer(url, channel, heard),
+    listen: (channel, onMessage) => listenOnServer(url, channel, onMessage),
     close: () => pool.end(),
   }
 }

@@ -17,17 +17,17 @@ const NAME_TIMEOUT = 500
 /** Versions before November 2026 touched a file called `lock` every 10 s; a newer file than this, in ms, is still held. */
 const LEGACY_TIMEOUT = 30_000
 /** Two processes that start together both retreat; a random pause up to this, in ms, separates them. */
-const MAX_RETREAT = 300
+const MAX_BACKOFF = 300
 
 /**
  * Locks a data folder for this process and returns the release function. Two processes on one embedded database lose
- * data silently. Throws `StartupError` when another process still holds the folder after `patience` ms.
+ * data silently. Throws `StartupError` when another process still holds the folder after `timeout` ms.
  * The lock is a listening socket in the folder: the kernel closes it with its process, and it can be probed from
  * containers with their own process ids and host names. Each process listens first and then looks for others, so of two
  * that start together at least one finds the other. Socket names are never reused, so removing a dead one cannot remove
  * a live one.
  */
-export async function lockFolder(folder: string, patience?: number): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, timeout?: number): Promise<() => Promise<void>> {
   expectShort(folder)
   mkdirSync(folder, { recursive: true })
   return retryWhileRestarting(async () => {
@@ -39,10 +39,10 @@ export async function lockFolder(folder: string, patience?: number): Promise<() 
       return release
     } catch (problem) {
       await release()
-      await wait(Math.random() * MAX_RETREAT)
+      await wait(Math.random() * MAX_BACKOFF)
       throw problem
     }
-  }, patience)
+  }, timeout)
 }
 
 async function expectNoOther(folder: string, own: string): Promise<void> {

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 
 /** Delay before a broken connection is replaced, in ms; grows with each failure. */
-const AGAIN = 500
-const AGAIN_MAX = 30_000
+const RECONNECT_MIN = 500
+const RECONNECT_MAX = 30_000
 
 /**
  * Listens on a dedicated connection. A broken connection is replaced, and `heard` is called with undefined because
@@ -13,7 +13,7 @@ const AGAIN_MAX = 30_000
 export async function listenOnServer(
   url: string,
   channel: string,
-  heard: (said: string | undefined) => void,
+  onMessage: (payload: string | undefined) => void,
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
   let client = await connect()
@@ -26,7 +26,7 @@ export async function listenOnServer(
       isLost = true
       if (fresh === client) replace().catch(ignoring('replacing a lost connection'))
     }
-    fresh.on('notification', ({ payload }) => heard(payload ?? ''))
+    fresh.on('notification', ({ payload }) => onMessage(payload ?? ''))
     fresh.on('error', lose)
     fresh.on('end', lose)
     try {
@@ -41,12 +41,12 @@ export async function listenOnServer(
   }
 
   async function replace() {
-    for (let pause = AGAIN; !stopped.signal.aborted; pause = Math.min(2 * pause, AGAIN_MAX)) {
+    for (let pause = RECONNECT_MIN; !stopped.signal.aborted; pause = Math.min(2 * pause, RECONNECT_MAX)) {
       try {
         await wait(pause, undefined, { signal: stopped.signal, ref: false })
         client = await connect()
         if (stopped.signal.aborted) await client.end()
-        else heard(undefined)
+        else onMessage(undefined)
         return
       } catch (error) {
         if (!stopped.signal.aborted) reportError('Listening to the database failed and is retried:', error)

@@ -5,7 +5,7 @@
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(/[^\S\n]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
@@ -25,4 +25,4 @@ export function isVisible(text: string): boolean {
  * Control characters except tab and line feed, directional overrides, embeddings and isolates, and invisible
  * characters.
  */
-const UNSEEN = /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/gu
+const INVISIBLE = /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/gu

@@ -19,8 +19,8 @@ export function acceptedCompressions(http: Context): Compression[] {
 
 /** Texts up to this length are compressed synchronously in 0.1 ms; a worker thread would cost more. In characters. */
 const SYNC_MAX = 40_000
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
-const TIGHT = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+const SMALL_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const GZIP = { level: 2 }
 
 /**
@@ -28,7 +28,7 @@ const GZIP = { level: 2 }
  * that are sent often.
  */
 export async function compress(text: string, compression: Compression, { tight = false } = {}): Promise<Buffer> {
-  if (tight) return compression === 'br' ? compressBrotli(text, TIGHT) : compressGzip(text)
-  if (text.length > SYNC_MAX) return compression === 'br' ? compressBrotli(text, BROTLI) : compressGzip(text, GZIP)
-  return compression === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text, GZIP)
+  if (tight) return compression === 'br' ? compressBrotli(text, SMALL_BROTLI) : compressGzip(text)
+  if (text.length > SYNC_MAX) return compression === 'br' ? compressBrotli(text, FAST_BROTLI) : compressGzip(text, GZIP)
+  return compression === 'br' ? brotliCompressSync(text, FAST_BROTLI) : gzipSync(text, GZIP)
 }

@@ -7,7 +7,7 @@ const LOOPBACK = ['127.0.0.1', '::1']
 /** Longer than the idle timeout of proxies and browsers, in ms; otherwise a request can race with our closing. */
 const KEEP_ALIVE = 75_000
 /** Interval for closing idle connections while shutting down, in ms. */
-const SWEEP = 20
+const IDLE_CHECK_INTERVAL = 20
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
@@ -44,7 +44,7 @@ export async function listen(
           const closed = new Promise((resolve) => server.close(resolve))
           // `close` waits for connections; one becomes idle only after its response, so idle ones are closed
           // repeatedly.
-          const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP)
+          const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
           return closed.finally(() => clearInterval(sweeping))
         }),
       )

@@ -2,7 +2,7 @@ import { inArray, lt, sql } from 'drizzle-orm'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { throttles } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { patience } from '#server/text/messages.ts'
+import { tooManyRequests } from '#server/text/messages.ts'
 
 /** Allows `limit` attempts under `key` within `seconds` of the first. */
 export interface Limit {
@@ -34,7 +34,7 @@ export async function countAttempt({ database, clock }: DatabaseContext, limits:
       .returning()
     if (counted && counted.count > limit) {
       const wait = Math.max(1, Math.ceil((counted.resetsAt.getTime() - now.getTime()) / 1000))
-      refuse('too_many_requests', { retryAfter: wait, message: patience(wait) })
+      refuse('too_many_requests', { retryAfter: wait, message: tooManyRequests(wait) })
     }
   }
 }

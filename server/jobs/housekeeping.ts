@@ -15,7 +15,7 @@ import { deleteOldKeys } from '#server/sync/idempotencyKeys.ts'
 import { deleteOldTombstones } from '#server/sync/syncedList.ts'
 
 /** Interval in ms; a round without work costs one index lookup per task. */
-const EVERY = 10 * 60_000
+const INTERVAL = 10 * 60_000
 
 /** Lists whose old tombstones are deleted. */
 const LISTS = [watchlistList, historyList, notificationsList]
@@ -41,7 +41,7 @@ export function startHousekeeping(context: DatabaseContext): () => Promise<void>
   let round = Promise.resolve()
   const timer = setInterval(() => {
     round = round.then(() => runHousekeeping(context)).catch(ignoring('housekeeping'))
-  }, EVERY)
+  }, INTERVAL)
   timer.unref()
   return () => {
     clearInterval(timer)

@@ -6,9 +6,9 @@ import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 
 /** Interval of looking for scheduled news, in ms. */
-const NEWS_EVERY = 10 * 60_000
+const NEWS_INTERVAL = 10 * 60_000
 /** Interval of retrying deferred and failed pushes, in ms; new ones are sent at once. */
-const PUSHES_EVERY = 30_000
+const PUSH_INTERVAL = 30_000
 
 interface JobContext extends DatabaseContext {
   settings: Settings
@@ -20,8 +20,8 @@ export async function startJobs(
   connection: Pick<Connection, 'listen'>,
 ): Promise<() => Promise<void>> {
   const { push } = context.settings
-  const tell = repeated(() => notifyScheduledNews(context), NEWS_EVERY)
-  const send = push && repeated(() => sendPushes({ ...context, push }), PUSHES_EVERY)
+  const tell = repeated(() => notifyScheduledNews(context), NEWS_INTERVAL)
+  const send = push && repeated(() => sendPushes({ ...context, push }), PUSH_INTERVAL)
   const stopListening = send && (await connection.listen(PUSHES_CHANNEL, send.now))
   return async () => {
     await stopListening?.()

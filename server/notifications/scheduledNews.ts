@@ -7,9 +7,9 @@ import { news } from '#server/text/messages.ts'
 import { type NotificationContent, notify } from './notify.ts'
 
 /** Events older than this are not notified, in days, also after a longer downtime. */
-const DAYS = 14
+const MAX_AGE_DAYS = 14
 /** Days before the end of a subscription at which its user is notified. */
-const ENDING = [3, 1]
+const DAYS_BEFORE_END = [3, 1]
 const DAY = 86_400_000
 /** Users notified per query. */
 const USERS_PER_QUERY = 500
@@ -32,7 +32,7 @@ async function notifyAll(
   find: (context: DatabaseContext) => Promise<Found[]>,
 ): Promise<void> {
   for (let found = await find(context); found.length > 0; found = await find(context)) {
-    for (const { userId, ...said } of found) await notify(context, userId, said)
+    for (const { userId, ...notification } of found) await notify(context, userId, notification)
     if (found.length < USERS_PER_QUERY) return
   }
 }
@@ -61,7 +61,7 @@ async function dubbed({ database, clock }: DatabaseContext): Promise<Found[]> {
   const { rows } = await database.execute<TitleRow>(sql`
     select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion
     from titles join ${watchlist} as saved on saved.title_id = titles.id
-    where dubbed_at > ${ago(clock(), DAYS)} and is_dubbed
+    where dubbed_at > ${ago(clock(), MAX_AGE_DAYS)} and is_dubbed
       and saved.deleted_at is null and saved.saved_at < dubbed_at
       and ${notNotified(sql`saved.user_id`, occasion)}
     limit ${USERS_PER_QUERY}`)
@@ -78,7 +78,7 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
       json_agg(json_build_object('season', season, 'number', number) order by season, number) as parts
     from episodes join titles on titles.id = episodes.title_id
       join ${watchlist} as saved on saved.title_id = titles.id
-    where aired_at <= ${today} and aired_at > ${today} - ${DAYS}::integer
+    where aired_at <= ${today} and aired_at > ${today} - ${MAX_AGE_DAYS}::integer
       and saved.deleted_at is null and (saved.saved_at at time zone 'Asia/Tehran')::date <= aired_at
       and ${notNotified(sql`saved.user_id`, occasion)}
     group by saved.user_id, titles.id, episodes.title_id, episodes.aired_at
@@ -103,12 +103,12 @@ async function endings({ database, clock }: DatabaseContext): Promise<Found[]> {
   const now = clock()
   const occasion = (days: number) => sql`'subscription:' || ending.id || ':' || ${days}::text`
   const found: Found[] = []
-  for (const days of ENDING) {
+  for (const days of DAYS_BEFORE_END) {
     const { rows } = await database.execute<{ user: number; plan_name: string; ends: number; occasion: string }>(sql`
       select user_id::double precision as user, plan_name, ${occasion(days)} as occasion,
         (extract(epoch from ends_at) * 1000)::double precision as ends
       from ${subscriptions} as ending
-      where ends_at > ${ago(now, -Math.max(0, ...ENDING.filter((less) => less < days)))} and ends_at <= ${ago(now, -days)}
+      where ends_at > ${ago(now, -Math.max(0, ...DAYS_BEFORE_END.filter((less) => less < days)))} and ends_at <= ${ago(now, -days)}
         and not exists (select from ${subscriptions} as later where later.user_id = ending.user_id and later.ends_at > ending.ends_at)
         and ${notNotified(sql`ending.user_id`, occasion(days))}
       limit ${USERS_PER_QUERY}`)

@@ -14,7 +14,7 @@ import { type Home, withHome } from './home.ts'
 import type { Pages } from './pages.ts'
 import { publicOrigin } from './publicOrigin.ts'
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -29,12 +29,12 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 /** Paths of built files and of the API. The latter reach this listener only if the deployment is misconfigured. */
-const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
+const NON_SCREEN_PATHS = /^\/(assets|api|sanctum|media)(\/|$)/
 /** The only screen that Telegram may show in a frame. */
 const TELEGRAM_APP = '/telegram-app'
 const WORKER = 'sw.js'
-const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_EACH_TIME = 'no-cache'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
 const SUFFIX: Record<Compression, string> = { br: '.br', gzip: '.gz' }
 
 interface Settings {
@@ -95,12 +95,12 @@ function safePath(raw: string): string | undefined {
 }
 
 async function file(http: Context, folder: string, path: string): Promise<Response | undefined> {
-  const type = TYPES[extname(path)]
+  const type = CONTENT_TYPES[extname(path)]
   if (type === undefined) return undefined
   const plain = await sizeAndTag(join(folder, path))
   if (!plain) return undefined
   http.header('Content-Type', type)
-  http.header('Cache-Control', path.startsWith('/assets/') ? FOREVER : ASK_EACH_TIME)
+  http.header('Cache-Control', path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE)
   http.header('Vary', 'Accept-Encoding')
   for (const packing of acceptedCompressions(http)) {
     const packed = await sizeAndTag(join(folder, path + SUFFIX[packing]))
@@ -147,7 +147,7 @@ function send(http: Context, { path, size, tag }: Found): Response {
 /** Whether the path can be a screen: not a file. A film's name can contain a dot as well. */
 function isScreen(http: Context, path: string | undefined): boolean {
   if (path === undefined) return wantsPage(http)
-  if (NO_SCREENS.test(path)) return false
+  if (NON_SCREEN_PATHS.test(path)) return false
   return extname(path) === '' || wantsPage(http)
 }
 
@@ -198,7 +198,7 @@ async function serveWithHead(
   const [packing] = acceptedCompressions(http)
   const where = hashOf(`${api.base} ${picturesAt(api)}`)
   const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
-  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Cache-Control', REVALIDATE)
   http.header('Vary', 'Accept-Encoding, Save-Data')
   http.header('ETag', tag)
   if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
@@ -217,8 +217,8 @@ async function serveWithHead(
 async function htmlOf(found: Found, api: ApiLocation, page: PageWithHead): Promise<string> {
   const { base } = api
   const text = await readFile(found.path, 'utf8')
-  const told = base === undefined ? text : insertApiBase(text, base)
-  const drawn = page.home ? withHome(told, page.home, picturesAt(api)) : told
+  const withApi = base === undefined ? text : insertApiBase(text, base)
+  const drawn = page.home ? withHome(withApi, page.home, picturesAt(api)) : withApi
   return withHead(drawn, page.head, page.origin)
 }
 
@@ -293,7 +293,7 @@ async function serveEdited(
     return packing ? compress(edited, packing) : Buffer.from(edited)
   })
   const tag = `"${packed.length.toString(36)}-${hashOf(base ?? '')}-${found.tag.slice(1)}`
-  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Cache-Control', REVALIDATE)
   http.header('Vary', 'Accept-Encoding')
   http.header('ETag', tag)
   if (status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)

@@ -1,11 +1,11 @@
 /** Characters that change the direction of the following text; Persian joiners are not among them. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Escapes a text for an attribute or an element. */
 export function escaped(text: string): string {
   return (
     text
-      .replace(TURNING, '')
+      .replace(BIDI_CONTROLS, '')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .replace(/[&"'<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -14,8 +14,7 @@ export function escaped(text: string): string {
 
 /** JSON for a script element: nothing in it can end the element or change the text direction. */
 export function dataText(value: object): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.replace(TURNING, '') : one)).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'string' ? one.replace(BIDI_CONTROLS, '') : one,
+  ).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

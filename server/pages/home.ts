@@ -24,7 +24,7 @@ export interface Home {
 }
 
 /** Placeholders until request and build are known. */
-const SOMEWHERE: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
+const PLACEHOLDER_URLS: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
 
 /** Returns a function that renders the home again when its content has changed. `content` reads the catalogue. */
 export function openHome(
@@ -47,12 +47,12 @@ export async function makeHome(
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
   // Renders what the page will parse, so both see the same data.
-  return { ...(await draw(v.parse(HydrationData, JSON.parse(data)), SOMEWHERE)), data, tag }
+  return { ...(await draw(v.parse(HydrationData, JSON.parse(data)), PLACEHOLDER_URLS)), data, tag }
 }
 
 /** Inserts the home into `html`; `pictures` is the base of picture addresses. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
-  const withPictures = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
+  const withPictures = (text: string) => text.replaceAll(PLACEHOLDER_URLS.pictures, escaped(pictures))
   return (
     html
       // After the viewport tag: before it, the preload would fetch the desktop's picture in addition to the phone's.
@@ -67,7 +67,7 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
       .replace(
         /<div id="root">[\s\S]*<\/div>\s*<link rel="stylesheet" href="([^"]+)"[^>]*>(?=\s*<\/body>)/,
         (_, sheet: string) =>
-          `<div id="root" data-drawn>${withPictures(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>`,
+          `<div id="root" data-drawn>${withPictures(markup).replaceAll(PLACEHOLDER_URLS.sheet, escaped(sheet))}</div>`,
       )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,

@@ -79,7 +79,7 @@ async function listHead(frame: PageContext, path: ListPath, query: TitleSearch):
 }
 
 function sightOf({ type, is_dubbed, genre }: TitleSearch): string {
-  return pageWords.sight(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
+  return pageWords.titleList(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
 }
 
 async function itemsOf({ database, clock }: PageContext, path: ListPath, query: TitleSearch) {

@@ -15,7 +15,7 @@ import { sitemapFile, sitemapIndex } from './sitemap.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** Maximum delay of a page for its head, in ms; after that the app loads its content itself. */
-const PATIENCE = 1500
+const TIMEOUT = 1500
 const HOURLY = 'public, max-age=3600'
 const XML = 'application/xml; charset=utf-8'
 
@@ -92,7 +92,7 @@ function unanswered(error: unknown): undefined {
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE)
+    timer = setTimeout(() => resolve(undefined), TIMEOUT)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

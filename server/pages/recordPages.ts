@@ -82,7 +82,7 @@ export async function genrePage(frame: PageContext, id: number, query: TitleSear
   const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
   const { cards } = await browseTitles(frame.database, { type, is_dubbed, genre: id }, order_by, piece)
   return listPage(frame, {
-    name: pageWords.sight(type, is_dubbed, genre.titleFa),
+    name: pageWords.titleList(type, is_dubbed, genre.titleFa),
     description: pageWords.genre(genre.titleFa),
     address: genre.path,
     path: page > 1 ? `${genre.path}?page=${page}` : genre.path,

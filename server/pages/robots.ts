@@ -1,5 +1,5 @@
 /** Paths closed to crawlers: personal screens, intermediate steps, and endless result lists. */
-const CLOSED = [
+const DISALLOWED = [
   '/user/',
   '/auth/',
   '/watch/',
@@ -13,7 +13,7 @@ const CLOSED = [
 export function robotsText(origin: string | undefined): string {
   return [
     'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
     'Allow: /',
     ...(origin === undefined ? [] : ['', `Sitemap: ${origin}/sitemap.xml`]),
     '',

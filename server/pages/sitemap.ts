@@ -9,9 +9,9 @@ import { LIST_PATHS } from './screens.ts'
 /** URLs per file, below the protocol's limits of 50,000 URLs and 50 MB. */
 const FILE_SIZE = 40_000
 /** Rows read per query, so that other queries need not wait long. */
-const PIECE = 1000
+const ROWS_PER_QUERY = 1000
 
-const OPEN = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 type Kind = 'titles' | 'people'
@@ -31,7 +31,7 @@ export async function sitemapIndex(database: Database, origin: string): Promise<
       files.push(`<sitemap><loc>${origin}/sitemaps/${kind}-${at + 1}.xml</loc></sitemap>`)
     }
   }
-  return `${OPEN}<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>\n`
+  return `${XML_DECLARATION}<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>\n`
 }
 
 /** A sitemap file as it is read, in chunks; undefined if there is none. `name` is `titles-1.xml`. */
@@ -51,19 +51,19 @@ async function* lists(database: Database, origin: string): AsyncGenerator<string
   const collections = (await allCollections(database)).map(({ path }) => path)
   const genres = (await allGenres(database)).filter(({ count }) => count > 0).map(({ path }) => path)
   const more = ['/?type=movie', '/?is_dubbed=1']
-  yield `${OPEN}<urlset ${NAMESPACE}>\n`
+  yield `${XML_DECLARATION}<urlset ${NAMESPACE}>\n`
   for (const path of [...LIST_PATHS, ...more, ...genres, ...collections]) yield entry(origin + path, null)
   yield '</urlset>\n'
 }
 
 async function* records(database: Database, origin: string, kind: Kind, start: number): AsyncGenerator<string> {
-  yield `${OPEN}<urlset ${NAMESPACE}>\n`
+  yield `${XML_DECLARATION}<urlset ${NAMESPACE}>\n`
   let after = start - 1
-  for (let left = FILE_SIZE; left > 0; left -= PIECE) {
-    const rows = await rowsAfter(database, kind, after, Math.min(PIECE, left))
+  for (let left = FILE_SIZE; left > 0; left -= ROWS_PER_QUERY) {
+    const rows = await rowsAfter(database, kind, after, Math.min(ROWS_PER_QUERY, left))
     yield rows.map((row) => entry(origin + pathOf(kind, row), row.changed)).join('')
     const last = rows.at(-1)
-    if (!last || rows.length < PIECE) break
+    if (!last || rows.length < ROWS_PER_QUERY) break
     after = last.id
   }
   yield '</urlset>\n'

@@ -40,7 +40,7 @@ export const SANDBOX_POLICY = [
 ].join('; ')
 
 /** The result is shown for this long before the user is sent back, in seconds. */
-const STANDS = 1
+const REDIRECT_DELAY = 1
 
 /** The page where the user pays, or that shows the result and returns. */
 export function sandboxPage(payment: SandboxPayment, state: State): string {
@@ -54,7 +54,7 @@ export function sandboxPage(payment: SandboxPayment, state: State): string {
       <dt>${words.amount}</dt><dd class="amount">${words.toman(amount)}</dd>
     </dl>
     ${isOpen ? choice() : done(state, returnUrl)}`,
-    isOpen ? '' : html`<meta http-equiv="refresh" content="${STANDS}; url=${returnUrl}">`,
+    isOpen ? '' : html`<meta http-equiv="refresh" content="${REDIRECT_DELAY}; url=${returnUrl}">`,
   )
 }
 

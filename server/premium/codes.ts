@@ -8,12 +8,12 @@ import { fieldMessages } from '#server/text/messages.ts'
 export type CodeRow = typeof codes.$inferSelect
 
 /** Letters and digits without those that look alike. */
-const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 
 /** Generates a code with 58 random bits. */
 export function newCode(): string {
-  return Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
 /** The stored form of a code, which is worth money. */

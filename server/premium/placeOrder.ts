@@ -133,22 +133,22 @@ export async function openPayment(
   const description = paymentMessages.charge(planName)
   const returnUrl = `${apiOrigin}/api/payments/return/${ticket}`
   const opened = await gateway.open({ order: String(id), amount, description, returnUrl, expiresAt }).catch(unreachable)
-  const [stands] = await database
+  const [existing] = await database
     .update(orders)
     .set({ reference: opened.reference, paymentUrl: opened.url })
     .where(and(eq(orders.id, id), eq(orders.state, 'pending'), isNull(orders.reference)))
     .returning()
-  if (stands) return stands
+  if (existing) return existing
   cancelPayment(gateway, opened.reference).catch(ignoring('cancelling a payment'))
   return orderOf(database, id)
 }
 
 /** Delays before further attempts to cancel a payment, in ms; after that it expires at the gateway. */
-const CANCEL_WAITS = [500, 2_000, 10_000, 60_000]
+const CANCEL_RETRY_DELAYS = [500, 2_000, 10_000, 60_000]
 
 /** Cancels a payment that belongs to no order, until the gateway confirms it. */
 async function cancelPayment(gateway: Gateway, reference: string): Promise<void> {
-  for (const wait of [...CANCEL_WAITS, undefined]) {
+  for (const wait of [...CANCEL_RETRY_DELAYS, undefined]) {
     try {
       await gateway.cancel(reference)
       return

@@ -3,7 +3,7 @@ import { slugOf } from '#server/catalogue/ids.ts'
 import type { Encoding } from './fileIds.ts'
 import type { PreparedFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
-import { GUEST, signed } from './signedLinks.ts'
+import { GUEST_ID, signed } from './signedLinks.ts'
 import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
 
 /** How long a download can be played without asking the server again, in seconds. */
@@ -47,11 +47,11 @@ export function filesOf(work: Work, film: PreparedFilm, rights: PlaybackRights):
         sizeBytes: film.downloads[downloadOf(language, encoding)] ?? null,
         durationSeconds: film.seconds,
         stream: missing ? null : `${baseOf('stream', link)}/master.m3u8`,
-        download: missing || rights.userId === GUEST ? null : `${baseOf('download', link)}/${name}`,
+        download: missing || rights.userId === GUEST_ID ? null : `${baseOf('download', link)}/${name}`,
         name,
         subtitles: missing ? [] : subtitlesOf(title, baseOf('stream', link)),
         locked: missing !== null,
-        needs: missing ?? (rights.userId === GUEST ? 'login' : null),
+        needs: missing ?? (rights.userId === GUEST_ID ? 'login' : null),
         expiresAt: missing ? null : expiresAt.toISOString(),
       }
     }),
@@ -63,8 +63,8 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights:
   const expiresAt = expiryOf(work, rights)
   const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, rights, expiresAt) })
   const audios = audiosOf(work.title, languageOf(work, fileId))
-  const heard = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
-  const beside = heard.reduce((sum, { size }) => sum + size, film.besideSize)
+  const shownAudios = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
+  const beside = shownAudios.reduce((sum, { size }) => sum + size, film.besideSize)
   return {
     master: `${base}/master.m3u8`,
     expiresAt: expiresAt.toISOString(),

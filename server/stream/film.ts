@@ -38,12 +38,14 @@ export interface PreparedFilm extends Film {
 }
 
 /** Written last: marks the folder as complete. */
-export const DONE = 'film.json'
+export const FILM_FILE = 'film.json'
 
 /** Reads a prepared film, whichever process made it; undefined if there is none of this version. */
 export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
   const path = join(folder, version)
-  const text = await readFile(join(path, DONE), 'utf8').catch(ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'))
+  const text = await readFile(join(path, FILM_FILE), 'utf8').catch(
+    ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'),
+  )
   if (text === undefined) return undefined
   const film = v.safeParse(Film, JSON.parse(text))
   return film.success ? { ...film.output, folder: path } : undefined

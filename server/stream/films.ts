@@ -8,7 +8,7 @@ import { prepareFilm } from './prepareFilm.ts'
 import { removeUnusedFilms } from './removeUnusedFilms.ts'
 
 /** Clients retry after a full disk, in seconds. */
-const RETRY = 30
+const RETRY_AFTER = 30
 /** Minimum interval of recording that a film is still used, in ms. */
 const MARK_INTERVAL = 600_000
 /** Added to the lifetime of links before an unused film is deleted, in ms. */
@@ -88,7 +88,7 @@ function cachedFilm(make: () => Promise<PreparedFilm>, sweep: () => Promise<void
     made ??= prepare().catch((error) => {
       made = undefined
       reportError('Preparing the sample film failed:', error)
-      return refuse('unavailable', { retryAfter: RETRY })
+      return refuse('unavailable', { retryAfter: RETRY_AFTER })
     })
     return made
   }

@@ -14,10 +14,10 @@ const OTHER_CODECS = ['720p-av1']
 /** Writes a film's files: segments and playlists for HLS, and one file per download. */
 export async function makeFilm(
   sample: SampleFilm,
-  at: { version: string; folder: string; showings: number },
+  at: { version: string; folder: string; repetitions: number },
 ): Promise<Film> {
-  const { folder, showings } = at
-  const seconds = sample.seconds * showings
+  const { folder, repetitions } = at
+  const seconds = sample.seconds * repetitions
   const trackOf = (name: string) => readTrack(sample.files.get(`${name}.mp4`) ?? missing(name), sample.seconds)
   const voices = VOICES.map((voice) => ({ voice, track: trackOf(`audio-${voice}`) }))
   const qualities = QUALITIES.toReversed().map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))
@@ -27,22 +27,22 @@ export async function makeFilm(
     framesPerSecond: sample.framesPerSecond,
     qualities: [],
     audios: [],
-    besideSize: await writeExtras(sample, folder, showings),
+    besideSize: await writeExtras(sample, folder, repetitions),
     downloads: {},
   }
   for (const { quality, track } of qualities) {
     const { width, height } = sizeOf(track)
-    const size = await writeTrack(track, join(folder, quality), sample.seconds, showings)
+    const size = await writeTrack(track, join(folder, quality), sample.seconds, repetitions)
     film.qualities.push({ quality, width, height, codecs: codecOf(track), bandwidth: bandwidthOf(track), size })
   }
   for (const { voice, track } of voices) {
-    const size = await writeTrack(track, join(folder, `audio-${voice}`), sample.seconds, showings)
+    const size = await writeTrack(track, join(folder, `audio-${voice}`), sample.seconds, repetitions)
     film.audios.push({ voice, codecs: 'mp4a.40.2', bandwidth: bandwidthOf(track), size })
   }
   const pictures = [...qualities, ...OTHER_CODECS.map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))]
   for (const { quality, track } of pictures) {
     for (const { voice, track: sound } of voices) {
-      const bytes = muxTracks([track, sound], sample.seconds, showings)
+      const bytes = muxTracks([track, sound], sample.seconds, repetitions)
       film.downloads[`${quality}-${voice}`] = bytes.length
       await writeFile(join(folder, `${quality}-${voice}.mp4`), bytes)
     }
@@ -51,9 +51,9 @@ export async function makeFilm(
 }
 
 /** Returns the number of bytes written. */
-async function writeTrack(track: Track, folder: string, seconds: number, showings: number): Promise<number> {
+async function writeTrack(track: Track, folder: string, seconds: number, repetitions: number): Promise<number> {
   await mkdir(folder, { recursive: true })
-  const segments = [...repeatTrack(track, seconds, showings)]
+  const segments = [...repeatTrack(track, seconds, repetitions)]
   let size = track.init.length
   await writeFile(join(folder, 'init.mp4'), track.init)
   for (const [number, { bytes }] of segments.entries()) {
@@ -65,14 +65,14 @@ async function writeTrack(track: Track, folder: string, seconds: number, showing
   return size + playlist.length
 }
 
-async function writeExtras(sample: SampleFilm, folder: string, showings: number): Promise<number> {
+async function writeExtras(sample: SampleFilm, folder: string, repetitions: number): Promise<number> {
   await mkdir(folder, { recursive: true })
   const files: [name: string, content: string | Buffer][] = [
     ['thumbnails.jpg', sample.files.get('thumbnails.jpg') ?? missing('thumbnails')],
-    ['thumbnails.vtt', thumbnailsOf(sample, showings)],
+    ['thumbnails.vtt', thumbnailsOf(sample, repetitions)],
     ...SUBTITLES.flatMap((lang): [string, string][] => [
-      [`subtitles-${lang}.vtt`, subtitlesOf(lang, sample, showings)],
-      [`subtitles-${lang}.m3u8`, subtitlePlaylist(`subtitles-${lang}.vtt`, sample.seconds * showings)],
+      [`subtitles-${lang}.vtt`, subtitlesOf(lang, sample, repetitions)],
+      [`subtitles-${lang}.m3u8`, subtitlePlaylist(`subtitles-${lang}.vtt`, sample.seconds * repetitions)],
     ]),
   ]
   let size = 0

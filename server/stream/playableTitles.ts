@@ -9,7 +9,7 @@ import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
 /** Titles from this year on require premium, except for the first episode of a series. */
 const PREMIUM_FROM = 2016
 /** 1080p is offered for titles from this year on; AV1 from the next one on. */
-const SHARP_FROM = 1950
+const HD_FROM = 1950
 const AV1_FROM = 2000
 
 const playedColumns = { ...cardColumns, languages: titles.languages }
@@ -97,7 +97,7 @@ function versionsOf(title: PlayableTitleRow, episode: Episode | null): Work['ver
   ]
   const encodings = ENCODINGS.filter(
     ({ quality, codec }) =>
-      (quality !== '1080p' || title.year >= SHARP_FROM) && (codec !== 'AV1' || title.year >= AV1_FROM),
+      (quality !== '1080p' || title.year >= HD_FROM) && (codec !== 'AV1' || title.year >= AV1_FROM),
   )
   const work = { titleId: title.id, season: episode?.season ?? 0, number: episode?.number ?? 0 }
   return languages.map((language) => ({

@@ -67,19 +67,19 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
 }
 
 /** The sample's cues, repeated for each showing. */
-export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: SampleFilm, showings: number): string {
-  const cues = Array.from({ length: showings }, (_, showing) =>
-    spoken.map(({ from, to, [lang]: text }) => cue(from, to, showing * seconds, text)),
+export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: SampleFilm, repetitions: number): string {
+  const cues = Array.from({ length: repetitions }, (_, repetition) =>
+    spoken.map(({ from, to, [lang]: text }) => cue(from, to, repetition * seconds, text)),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])
 }
 
-export function thumbnailsOf({ seconds }: SampleFilm, showings: number): string {
+export function thumbnailsOf({ seconds }: SampleFilm, repetitions: number): string {
   const { every, width, height, row } = THUMBNAIL
-  const cues = Array.from({ length: showings }, (_, showing) =>
+  const cues = Array.from({ length: repetitions }, (_, repetition) =>
     Array.from({ length: seconds / every }, (_, at) => {
       const region = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
-      return cue(at * every, (at + 1) * every, showing * seconds, `thumbnails.jpg#xywh=${region}`)
+      return cue(at * every, (at + 1) * every, repetition * seconds, `thumbnails.jpg#xywh=${region}`)
     }),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
-import { DONE, type PreparedFilm, readFilm } from './film.ts'
+import { FILM_FILE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
 
 /** A film consists of this many showings of the sample, so that seeking, resuming and downloading can be tried. */
-const SHOWINGS = 6
+const REPETITIONS = 6
 /** Increase when the files made from the same sample change. */
 const FORMAT_VERSION = 1
 
@@ -15,16 +15,20 @@ const FORMAT_VERSION = 1
  * Prepares the film of a sample once per version, as plain files in a subfolder of `folder`. Another process may
  * prepare it too: the first one to rename its draft wins.
  */
-export async function prepareFilm(sampleFolder: string, folder: string, showings = SHOWINGS): Promise<PreparedFilm> {
+export async function prepareFilm(
+  sampleFolder: string,
+  folder: string,
+  repetitions = REPETITIONS,
+): Promise<PreparedFilm> {
   const sample = await readSample(sampleFolder)
-  const version = versionOf(sample, showings)
+  const version = versionOf(sample, repetitions)
   const existing = await readFilm(folder, version)
   if (existing) return existing
   const path = join(folder, version)
   const draft = join(folder, `.${randomUUID()}`)
   try {
-    const film = await makeFilm(sample, { version, folder: draft, showings })
-    await writeFile(join(draft, DONE), JSON.stringify(film))
+    const film = await makeFilm(sample, { version, folder: draft, repetitions })
+    await writeFile(join(draft, FILM_FILE), JSON.stringify(film))
     await rename(draft, path).catch((error: unknown) => {
       // Another process has prepared it.
       ignoring('preparing a film', 'ENOTEMPTY', 'EEXIST')(error)
@@ -37,8 +41,8 @@ export async function prepareFilm(sampleFolder: string, folder: string, showings
   }
 }
 
-function versionOf({ files }: SampleFilm, showings: number): string {
-  const hash = createHash('sha256').update(`${FORMAT_VERSION} ${showings}`)
+function versionOf({ files }: SampleFilm, repetitions: number): string {
+  const hash = createHash('sha256').update(`${FORMAT_VERSION} ${repetitions}`)
   for (const bytes of files.values()) hash.update(bytes)
   return hash.digest('hex').slice(0, 12)
 }

@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 
 /** Smaller parts are read at once, in bytes: a stream costs more. */
-const SMALL = 256 * 1024
+const MAX_BUFFERED = 256 * 1024
 
 /**
  * Sends an unchanging file or the requested range of it (RFC 9110, section 14). Large files are streamed with
@@ -39,13 +39,13 @@ export async function sendFile(
     if (range) http.header('Content-Range', `bytes ${start}-${end}/${size}`)
     const status = range ? 206 : 200
     if (http.req.method === 'HEAD') return http.body(null, status)
-    if (end - start < SMALL) {
+    if (end - start < MAX_BUFFERED) {
       const bytes = new Uint8Array(end - start + 1)
       await file.read(bytes, 0, bytes.length, start)
       return http.body(bytes, status)
     }
     isStreaming = true
-    const stream = createReadStream(path, { fd: file, start, end, highWaterMark: SMALL })
+    const stream = createReadStream(path, { fd: file, start, end, highWaterMark: MAX_BUFFERED })
     return http.body(Readable.toWeb(stream) as ReadableStream, status)
   } finally {
     if (!isStreaming) await file.close()

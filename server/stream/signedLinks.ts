@@ -3,7 +3,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { workOf } from './fileIds.ts'
 
 /** User id of guests in links. */
-export const GUEST = 0
+export const GUEST_ID = 0
 
 interface Signed {
   userId: number
@@ -16,8 +16,8 @@ interface Signed {
  * that film or episode, for anyone who has it.
  */
 export function signed(secret: string, fileId: number, { userId, until }: Signed): string {
-  const said = `${userId.toString(36)}.${until.toString(36)}`
-  return `${said}.${signatureOf(secret, fileId, said)}`
+  const payload = `${userId.toString(36)}.${until.toString(36)}`
+  return `${payload}.${signatureOf(secret, fileId, payload)}`
 }
 
 /** Verifies a link; refuses forged and expired ones. Returns its user and the remaining seconds. */
@@ -31,9 +31,9 @@ export function readSigned(secret: string, fileId: number, text: string, now: Da
   return { userId: Number.parseInt(user, 36), left }
 }
 
-function signatureOf(secret: string, fileId: number, said: string): string {
+function signatureOf(secret: string, fileId: number, payload: string): string {
   return createHmac('sha256', secret)
-    .update(`film ${workOf(fileId)} ${said}`)
+    .update(`film ${workOf(fileId)} ${payload}`)
     .digest('base64url')
     .slice(0, 22)
 }

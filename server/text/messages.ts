@@ -129,7 +129,7 @@ export const passwordMessages = {
 }
 
 /** Asks the user to wait this many seconds after too many attempts. */
-export function patience(seconds: number): string {
+export function tooManyRequests(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'ثانیهٔ'] : [Math.ceil(seconds / 60), 'دقیقهٔ']
   return `تعداد تلاش‌ها زیاد بود. ${number(count)} ${unit} دیگر دوباره تلاش کنید.`
 }
@@ -254,7 +254,7 @@ export const pageWords = {
     '/premium/plans': ['اشتراک ویژه', 'طرح‌های اشتراک پرده و امکانات هر کدام.'],
   },
   /** «فیلم‌های دوبلهٔ درام» */
-  sight: (type: 'all' | 'movie' | 'series', isDubbed: boolean, genre?: string) => {
+  titleList: (type: 'all' | 'movie' | 'series', isDubbed: boolean, genre?: string) => {
     const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
     const marks = [
       ...(isDubbed ? [genre === undefined ? 'دوبله' : 'دوبلهٔ'] : []),

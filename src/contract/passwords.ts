@@ -18,13 +18,13 @@ export const Reset = withConfirmation(
 
 export const PasswordChange = withConfirmation(v.object({ currentPassword: EnteredPassword, ...NewPassword }))
 
-const Told = v.object({ message: v.string() })
+const Acknowledged = v.object({ message: v.string() })
 
 export const passwordsApi = {
   /** Answers the same whether the account exists or not; the reset link goes to its mailbox. */
-  forgot: endpoint('POST', '/api/forgot-password', { body: Forgotten, reply: Told }),
+  forgot: endpoint('POST', '/api/forgot-password', { body: Forgotten, reply: Acknowledged }),
   /** Accepts a mailed token once and signs out every device. */
-  reset: endpoint('POST', '/api/reset-password', { body: Reset, reply: Told }),
+  reset: endpoint('POST', '/api/reset-password', { body: Reset, reply: Acknowledged }),
   /** Returns a new token for the caller and revokes every other one. */
   change: endpoint('POST', '/api/sanc/password', { access: 'user', body: PasswordChange, reply: one(SignedIn) }),
 }

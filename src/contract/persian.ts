@@ -1,7 +1,7 @@
 /** Characters that do not change a word: diacritics, directional marks, joiners, tatweel. */
-const UNHEARD = /[\p{Mn}\p{Cf}\u0640]/gu
+const IGNORED_CHARACTERS = /[\p{Mn}\p{Cf}\u0640]/gu
 /** Letters that Unicode does not decompose, and their usual spelling on keyboards without them. */
-const PLAIN: Readonly<Record<string, string>> = {
+const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -25,8 +25,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 export function fold(text: string): string {
   // Fractions and powers become separate numbers. The half-space is a format character too, but separates words.
   const parted = text.replace(/(?<=[\p{L}\p{N}])\p{No}/gu, ' $&')
-  return latinDigits(parted.normalize('NFKD').replaceAll('\u200c', ' ').toLowerCase().replace(UNHEARD, ''))
-    .replace(/[ßæœøłđðþħıŋŧə]/g, (letter) => PLAIN[letter] ?? letter)
+  return latinDigits(parted.normalize('NFKD').replaceAll('\u200c', ' ').toLowerCase().replace(IGNORED_CHARACTERS, ''))
+    .replace(/[ßæœøłđðþħıŋŧə]/g, (letter) => BASE_LETTERS[letter] ?? letter)
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/[يىئےۍێ]/g, 'ی')
     .replace(/[كڪ]/g, 'ک')

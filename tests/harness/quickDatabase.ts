@@ -19,7 +19,7 @@ const { serialize, Parser } = protocol
 export function quicken(database: Database): void {
   const client = (database as unknown as { $client: PGlite }).$client
   const statements = new Map<string, Prepared>()
-  const listeners = new Map<string, Set<(said: string) => void>>()
+  const listeners = new Map<string, Set<(payload: string) => void>>()
   let before: Promise<unknown> = Promise.resolve()
   /** Parsers of every type, created once: all statements use the same ones. */
   let parsers: Parameters<typeof parse.parseResults>[1] | undefined
@@ -40,7 +40,7 @@ export function quicken(database: Database): void {
     new Parser().parse(bytes, (message) => answers.push(message))
     for (const message of answers) {
       if (message instanceof messages.NotificationResponseMessage) {
-        for (const heard of listeners.get(message.channel) ?? []) heard(message.payload)
+        for (const onMessage of listeners.get(message.channel) ?? []) onMessage(message.payload)
       }
     }
     const failure = answers.find((message) => message instanceof messages.DatabaseError)
@@ -85,11 +85,11 @@ export function quicken(database: Database): void {
     }
   }
 
-  async function listen(channel: string, heard: (said: string) => void): Promise<() => Promise<void>> {
+  async function listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>> {
     const others = listeners.get(channel) ?? new Set()
-    listeners.set(channel, others.add(heard))
+    listeners.set(channel, others.add(onMessage))
     await alone(() => query(`listen ${channel}`))
-    return async () => void others.delete(heard)
+    return async () => void others.delete(onMessage)
   }
 
   Object.assign(client, {

@@ -315,7 +315,7 @@ test("uses the titles and descriptions of the app's screens", () => {
   for (const type of ['all', 'movie', 'series'] as const) {
     for (const dubbed of [false, true]) {
       for (const genre of [undefined, 'درام']) {
-        expect(pageWords.sight(type, dubbed, genre)).toBe(sightName({ type, dubbed, genre }))
+        expect(pageWords.titleList(type, dubbed, genre)).toBe(sightName({ type, dubbed, genre }))
       }
     }
   }

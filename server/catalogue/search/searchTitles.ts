@@ -14,7 +14,7 @@ import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 /** `SEARCH_DEPTH` for a menu, which shows one page and no total. */
 export const MENU_DEPTH = 60
 /** `SEARCH_DEPTH` for corrected spellings. */
-const MEANT_DEPTH = 100
+const CORRECTED_DEPTH = 100
 
 /** The parameters of a search besides its words. Order by votes means order by nearness, which ends with votes. */
 export interface Search extends PageRange {
@@ -88,7 +88,7 @@ export async function searchMeantTitles(
   search: Search,
 ): Promise<FoundTitles> {
   const asked = withFilter(meantTerms(meanings), search.filter)
-  const matching = mostVoted(SEARCHED_TITLES, asked, shownIn(search.order), MEANT_DEPTH)
+  const matching = mostVoted(SEARCHED_TITLES, asked, shownIn(search.order), CORRECTED_DEPTH)
   const rows = await database
     .select(cardColumns)
     .from(titles)

@@ -18,9 +18,9 @@ export interface Mailer {
 }
 
 /** Delays between attempts, in ms. Greylisting mail servers accept a second attempt after some minutes. */
-const WAITS = [5_000, 30_000, 120_000]
+const RETRY_DELAYS = [5_000, 30_000, 120_000]
 
-export function openMailer(transport: Transport, waits: readonly number[] = WAITS): Mailer {
+export function openMailer(transport: Transport, waits: readonly number[] = RETRY_DELAYS): Mailer {
   const sending = new Set<Promise<void>>()
   const closing = new AbortController()
 

@@ -8,7 +8,7 @@ import type { Vapid } from './vapid.ts'
 /** How long a push service stores an undelivered message, in seconds (3 days). */
 const TIME_TO_LIVE = 3 * 86_400
 /** Timeout of a push service, in ms; the message is retried later. */
-const PATIENCE = 10_000
+const REQUEST_TIMEOUT = 10_000
 
 /**
  * Outcome of a delivery. `gone`: the browser has no subscription any more; `later`: retry, after this many ms if the
@@ -35,7 +35,7 @@ export async function sendPush(
   const options = { method, headers, ...(!anywhere && { lookup: lookUpOutside }) }
   return new Promise((resolve) => {
     const send = (isAgain: boolean) => {
-      const sending = request(to.endpoint, { ...options, signal: AbortSignal.timeout(PATIENCE) }, (answer) => {
+      const sending = request(to.endpoint, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT) }, (answer) => {
         answer.resume()
         resolve(judge(answer.statusCode ?? 0, answer.headers['retry-after']))
       })
