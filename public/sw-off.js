@@ -5,6 +5,8 @@
  */
 /** A message can wake the old worker while the browser stops it, which delays activation. Repeats the request after this time, in ms. */
 const RETRY_AFTER = 3_000
+/** Beginnings of the names of the caches with `onKillSwitch: 'delete'` in src/data/platform/inventory.ts; a test compares them. */
+const DELETED = ['workbox-precache-', 'parde-parts', 'parde-former-', 'parde-home-', 'parde-media']
 
 self.addEventListener('install', () => {
   self.skipWaiting()
@@ -15,7 +17,7 @@ self.addEventListener('activate', (event) => event.waitUntil(withdraw()))
 async function withdraw() {
   const names = await caches.keys()
   await Promise.all(
-    names.filter((name) => /-precache-|^parde-(media|former|parts|home)/.test(name)).map((name) => caches.delete(name)),
+    names.filter((name) => DELETED.some((start) => name.startsWith(start))).map((name) => caches.delete(name)),
   )
   await self.registration.unregister()
   // A page that the worker broke may be unable to reload itself.

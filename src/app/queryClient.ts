@@ -65,10 +65,10 @@ function schemaOf([area, what]: QueryKey): Schema | undefined {
 export function persistInitialQueries(client: QueryClient) {
   const persister = createSyncStoragePersister({
     storage: {
-      getItem: localItems.get,
-      setItem(key, value) {
+      getItem: () => localItems.get(PERSISTED_QUERIES_KEY),
+      setItem(_, value) {
         // Without space for all of them, the next start reads from IndexedDB.
-        if (!localItems.set(key, value)) localItems.remove(key)
+        if (!localItems.set(PERSISTED_QUERIES_KEY, value)) localItems.remove(PERSISTED_QUERIES_KEY)
       },
       removeItem: localItems.remove,
     },

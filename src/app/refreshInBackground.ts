@@ -1,14 +1,11 @@
 import { REFRESH_INTERVAL, REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
+import type { PeriodicSync } from '#data/platform/periodicSync.ts'
 
 /** Delay after startup, in ms: the visible screen's own requests come first. */
 const START_DELAY = 20_000
 /** Timeout in ms. */
 const TIMEOUT = 60_000
-
-interface PeriodicSync {
-  register(tag: string, options: { minInterval: number }): Promise<void>
-}
 
 /**
  * Refreshes frequently used data: by the service worker where the browser supports periodic sync (installed apps in

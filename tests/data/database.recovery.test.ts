@@ -175,7 +175,7 @@ test("closes the older version's connection when a newer page upgrades the datab
   await old.open()
   await save()
   await old.table('meta').put({ key: 'of the older', value: 1 })
-  expect(await (await personalDatabase()).meta.get('of the older')).toMatchObject({ value: 1 })
+  expect(await (await personalDatabase()).table('meta').get('of the older')).toMatchObject({ value: 1 })
   await setLiked({ titleId: card.id, liked: true, name: '' })
   expect((await syncState())?.waiting).toHaveLength(2)
   old.close()

@@ -1,72 +1,213 @@
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setPlayerSettings } from '#data/areas/playerSettings.ts'
-import { title } from '#data/areas/titles.ts'
-import { setSaved } from '#data/areas/watchlist.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drainOutbox } from '#data/areas/drain.ts'
+import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
-import { saveDraft } from '#data/database/drafts.ts'
-import { readCookieNow } from '#data/platform/cookies.ts'
-import { SEEN_TABLES } from '#data/platform/inventory.ts'
-import { expectPayment } from '#data/platform/paymentCheck.ts'
-import { rememberSearch } from '#data/search/recentSearches.ts'
+import { freeSpace } from '#data/database/eviction.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
+import { personalDatabaseName } from '#data/database/personalName.ts'
+import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
+import * as inventory from '#data/platform/inventory.ts'
+import { CACHES, COOKIES, DEVICE_META, DEVICE_TABLES, LOCAL_ITEMS, SESSION_ITEMS } from '#data/platform/inventory.ts'
 import { clearDevice } from '#data/session/clearDevice.ts'
 import { signOut } from '#data/session/signOut.ts'
-import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
+import { createDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+/** Another user, whose database and downloads are on the same device. */
+const OTHER = 999_999
 
 let device: TestDevice
+let member: Member
+let caches: TestCaches
 beforeEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
+  caches = fakeCaches()
   device = await createDevice()
+  member = await device.registerMember()
 })
-afterEach(() => device.close())
+afterEach(async () => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  Reflect.deleteProperty(navigator, 'clearAppBadge')
+  caches.restore()
+  await device.close()
+})
 
-async function useApp() {
-  await device.registerMember()
-  const card = await popularCard(device.server)
-  await setSaved({ titleId: card.id, saved: true, card })
-  await title(card.id).store(await title(card.id).fetch({}))
-  await rememberSearch('پدر')
-  saveDraft('comment:1', { text: 'نیمه‌کاره', spoiler: false }, null)
-  expectPayment()
-  setPlayerSettings({ rate: 1.5 })
+/** A name that the key of the inventory stands for. */
+const nameOf = (key: string) => key.replace('*', String(member.id))
+
+/** Stores something under every name of the inventory. */
+async function storeEverything() {
+  for (const key of Object.keys(LOCAL_ITEMS)) localStorage.setItem(nameOf(key), '1')
+  for (const key of Object.keys(SESSION_ITEMS)) sessionStorage.setItem(nameOf(key), '1')
+  for (const name of Object.keys(COOKIES) as inventory.CookieName[])
+    if (readCookieNow(name) === undefined) writeCookie(name, '1', 1)
+  for (const key of Object.keys(CACHES))
+    await globalThis.caches.open(key === 'parde-video-*' ? `parde-video-${member.id}-7-a` : nameOf(key))
+  await globalThis.caches.open(`parde-video-${OTHER}-7-a`)
+  await openPersonalDatabase(OTHER).meta.put({ key: 'clientId', value: 'other' })
+  for (const key of Object.keys(DEVICE_META) as inventory.DeviceMetaKey[])
+    if (key !== 'session') await deviceDatabase.meta.put({ key: nameOf(key) as inventory.DeviceMetaKey, value: 1 })
+  for (const name of Object.keys(DEVICE_TABLES))
+    await deviceDatabase.table(name).put({ key: '1', id: 1, text: '1', at: 1, card: {} })
 }
 
-async function filledTables() {
+async function whatIsLeft() {
+  const filled = await Promise.all(
+    deviceDatabase.tables.map(async (table) => ((await table.count()) > 0 ? [table.name] : [])),
+  )
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith('parde-user-'))
+  return {
+    local: Object.keys(localStorage).toSorted(),
+    session: Object.keys(sessionStorage).toSorted(),
+    cookies: Object.keys(COOKIES).filter((name) => readCookieNow(name as inventory.CookieName) !== undefined),
+    caches: Object.keys(caches.all()).toSorted(),
+    tables: filled.flat(),
+    meta: (await deviceDatabase.meta.toCollection().primaryKeys()).map(String).toSorted(),
+    users: names.map((name) => (name === personalDatabaseName(member.id) ? 'own' : 'other')).toSorted(),
+  }
+}
+
+const PREFERENCES = [
+  'mui-color-scheme-dark',
+  'mui-color-scheme-light',
+  'mui-mode',
+  'parde-data-saver',
+  'parde-file-language',
+  'parde-file-quality',
+  'parde-install-offered',
+  'parde-known',
+  'parde-player',
+  'parde-watchlist-look',
+]
+const appCaches = () => [
+  `parde-former-${member.id}`,
+  `parde-home-${member.id}`,
+  'parde-parts',
+  `workbox-precache-${member.id}`,
+]
+
+test('the inventory lists every table of both databases', () => {
+  const tables = (database: Dexie) => database.tables.map(({ name }) => name).filter((name) => name !== 'meta')
+  expect(tables(deviceDatabase).toSorted()).toEqual(Object.keys(DEVICE_TABLES).toSorted())
+  expect(tables(openPersonalDatabase(member.id)).toSorted()).toEqual(Object.keys(inventory.USER_TABLES).toSorted())
+})
+
+test('sign-out leaves preferences, the app, and what belongs to other users', async () => {
+  await storeEverything()
+  expect(await signOut({ keepData: false })).toBe(true)
+  expect(await whatIsLeft()).toEqual({
+    local: PREFERENCES,
+    session: Object.keys(SESSION_ITEMS)
+      .filter((key) => key !== 'parde-account-draft')
+      .map(nameOf)
+      .toSorted(),
+    cookies: ['XSRF-TOKEN', 'ref'],
+    caches: [...appCaches(), 'parde-spares-data', `parde-video-${OTHER}-7-a`].toSorted(),
+    tables: ['meta'],
+    meta: ['apiBase', 'askedToPersist', 'filmsOverWifiOnly', 'sparesData'],
+    users: ['other'],
+  })
+})
+
+test('sign-out that keeps pending mutations leaves only these of the user, and they are sent after the next sign-in', async () => {
+  const { meta, tables } = openPersonalDatabase(member.id)
+  const [sent, pending] = await popularCards(device.server, 2)
+  if (!sent || !pending) throw new Error('the catalogue is empty')
+  await setSaved({ titleId: sent.id, saved: true, card: sent })
+  await drainOutbox()
+  await watchlistPull.refresh(openPersonalDatabase(member.id), {})
+  await meta.bulkPut([
+    { key: 'toldVersion', value: 1 },
+    { key: 'knownTime', value: 1 },
+    { key: 'syncedAt', value: 1 },
+  ])
+  expect(await meta.toCollection().primaryKeys()).toEqual([
+    'acknowledged',
+    'clientId',
+    'cursor:watchlist',
+    'knownTime',
+    'pulled:watchlist',
+    'syncedAt',
+    'toldVersion',
+  ])
+  const clientId = await meta.get('clientId')
+  device.goOffline()
+  await setSaved({ titleId: pending.id, saved: true, card: pending })
+  expect(tables).toHaveLength(15)
+
+  await signOut({ keepData: true })
+  const kept = openPersonalDatabase(member.id)
+  expect(await kept.meta.toCollection().primaryKeys()).toEqual(['acknowledged', 'clientId'])
+  expect(await kept.meta.get('clientId')).toEqual(clientId)
+  const filled = await Promise.all(kept.tables.map(async (table) => ((await table.count()) > 0 ? [table.name] : [])))
+  expect(filled.flat().toSorted()).toEqual(['meta', 'outbox'])
+
+  device.goOnline()
+  await device.signIn(member)
+  await clearBackoff(openPersonalDatabase(member.id))
+  await drainOutbox()
+  expect((await savedOnServer(member)).toSorted()).toEqual([sent.id, pending.id].toSorted())
+})
+
+test('clear-device leaves the app, and the address of the API, which a worker without a page needs', async () => {
+  await storeEverything()
+  await clearDevice()
+  expect(await whatIsLeft()).toEqual({
+    local: [],
+    session: [],
+    cookies: [],
+    caches: appCaches().toSorted(),
+    tables: ['meta'],
+    meta: ['apiBase'],
+    users: [],
+  })
+})
+
+test('clear-device deletes names that this version does not know, and sign-out leaves them', async () => {
+  localStorage.setItem('parde-of-tomorrow', '1')
+  await globalThis.caches.open('parde-of-tomorrow')
+  await signOut({ keepData: false })
+  expect([Object.keys(localStorage), Object.keys(caches.all())]).toEqual([['parde-of-tomorrow'], ['parde-of-tomorrow']])
+  await clearDevice()
+  expect([Object.keys(localStorage), Object.keys(caches.all())]).toEqual([[], []])
+})
+
+test('a full device loses the pictures and the older half of each table that the inventory lists', async () => {
+  await storeEverything()
+  const before = await whatIsLeft()
+  for (const name of Object.keys(DEVICE_TABLES))
+    await deviceDatabase.table(name).put({ key: '2', id: 2, text: '2', at: 2, card: {} })
+  await freeSpace()
+  const expected = (items: typeof CACHES | typeof DEVICE_TABLES, fate: string) =>
+    Object.keys(items).filter((name) => inventory.policyOf(items, name)?.onFullDevice === fate)
+  const gone = before.caches.filter((name) => !(name in caches.all()))
+  expect(gone).toEqual(expected(CACHES, 'delete'))
   const counts = await Promise.all(
     deviceDatabase.tables.map(async (table) => [table.name, await table.count()] as const),
   )
-  return counts.filter(([, count]) => count > 0).map(([name]) => name)
-}
-
-const personalDatabases = async () => (await Dexie.getDatabaseNames()).filter((name) => name.startsWith('parde-user-'))
-
-test('the inventory lists every table of the device database besides the session and preferences', () => {
-  expect(deviceDatabase.tables.map(({ name }) => name).sort()).toEqual([...SEEN_TABLES, 'meta'].sort())
+  const halved = counts.filter(([name, count]) => name !== 'meta' && count === 1).map(([name]) => name)
+  expect(halved.toSorted()).toEqual(expected(DEVICE_TABLES, 'oldest').toSorted())
 })
 
-test('sign-out leaves only preferences', async () => {
-  await useApp()
-  expect(await filledTables()).toEqual(expect.arrayContaining(['titles', 'searches', 'meta']))
-  expect(Object.keys(localStorage)).toHaveLength(3)
-  expect(await signOut({ keepData: false })).toBe(true)
-  expect((await filledTables()).filter((name) => name !== 'meta')).toEqual([])
-  expect(Object.keys(localStorage)).toEqual(['parde-player'])
-  expect(readCookieNow('token')).toBeUndefined()
-  expect(await personalDatabases()).toEqual([])
-})
-
-test('sign-out that keeps pending mutations leaves the database of the user', async () => {
-  await useApp()
-  await signOut({ keepData: true })
-  expect((await filledTables()).filter((name) => name !== 'meta')).toEqual([])
-  expect(await personalDatabases()).toHaveLength(1)
-})
-
-test('clear-device leaves nothing', async () => {
-  await useApp()
+test("sign-out closes the user's notifications and clears the badge, and clear-device also ends the periodic refresh", async () => {
+  const [close, clearAppBadge, unregister] = [vi.fn(), vi.fn(async () => undefined), vi.fn(async () => undefined)]
+  const registration = {
+    getNotifications: async () => [{ close }],
+    periodicSync: { getTags: async () => ['parde-freshen'], unregister },
+  }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => registration },
+  })
+  Object.defineProperty(navigator, 'clearAppBadge', { configurable: true, value: clearAppBadge })
+  await signOut({ keepData: false })
+  expect(close).toHaveBeenCalledOnce()
+  expect(clearAppBadge).toHaveBeenCalledOnce()
+  expect(unregister).not.toHaveBeenCalled()
   await clearDevice()
-  expect(await filledTables()).toEqual([])
-  expect(Object.keys(localStorage)).toEqual([])
-  expect(['token', 'XSRF-TOKEN', 'ref'].filter((name) => readCookieNow(name))).toEqual([])
-  expect(await personalDatabases()).toEqual([])
+  expect(unregister).toHaveBeenCalledExactlyOnceWith('parde-freshen')
 })

@@ -82,7 +82,7 @@ export async function createDevice(): Promise<TestDevice> {
         if (name !== database.name) await Dexie.delete(name)
       }
       await Promise.all(database.tables.map((table) => table.clear()))
-      for (const name of ['token', 'XSRF-TOKEN', 'ref']) writeCookie(name, '', 0)
+      for (const name of ['token', 'XSRF-TOKEN', 'ref'] as const) writeCookie(name, '', 0)
       await server.close()
     },
   }

@@ -1,31 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as cacheNames from '#data/platform/cacheNames.ts'
-import { cacheGroupOf } from '#data/platform/inventory.ts'
+import { CACHES, LOCAL_ITEMS, policyOf } from '#data/platform/inventory.ts'
 
-const names = [...Object.values(cacheNames), 'workbox-precache-v2-https://parde.example/'].map((name) =>
-  name.endsWith('-') ? `${name}1` : name,
-)
+test('a key with a trailing asterisk stands for every rest, and no other key for more than itself', () => {
+  expect(policyOf(LOCAL_ITEMS, 'parde-draft:comment:7')).toMatchObject({ onSignOut: 'delete' })
+  expect(policyOf(LOCAL_ITEMS, 'parde-player')).toMatchObject({ onSignOut: 'keep', onClearDevice: 'delete' })
+  expect(policyOf(LOCAL_ITEMS, 'parde-player-2')).toBeUndefined()
+})
 
-test.each(names)('the inventory knows the cache %s', (name) => {
-  expect(cacheGroupOf(name)).toBeDefined()
+test('the inventory names every cache of the app, and no cache that has no constant', () => {
+  const constants = Object.values(cacheNames).map((name) => (name.endsWith('-') ? `${name}*` : name))
+  const workbox = 'workbox-precache-*'
+  expect(Object.keys(CACHES).toSorted()).toEqual([...constants, workbox].toSorted())
 })
 
 test('the kill switch deletes exactly the caches that the inventory says', () => {
-  const [, pattern] = /names\.filter\(\(name\) => \/(.+?)\/\.test/.exec(readFileSync('public/sw-off.js', 'utf8')) ?? []
-  expect(pattern).toBeDefined()
-  const deleted = names.filter((name) => new RegExp(pattern ?? '').test(name))
-  expect(deleted).toEqual(names.filter((name) => cacheGroupOf(name)?.onKillSwitch === 'delete'))
-})
-
-test('names of caches are written only in cacheNames.ts', () => {
-  const files = ['src', 'sw'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
-  const broken = files.filter(
-    (file) =>
-      /\.tsx?$/.test(file) && /(caches\.(open|delete|has)\(|cacheName: )['"`]\w/.test(readFileSync(file, 'utf8')),
-  )
-  expect(broken).toEqual([])
+  const [, list] = /const DELETED = \[([^\]]+)\]/.exec(readFileSync('public/sw-off.js', 'utf8')) ?? []
+  const deleted = [...(list ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => name)
+  const expected = Object.keys(CACHES).filter((name) => policyOf(CACHES, name)?.onKillSwitch === 'delete')
+  expect(deleted.toSorted()).toEqual(expected.map((name) => name.replace('*', '')).toSorted())
 })

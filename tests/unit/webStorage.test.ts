@@ -7,11 +7,10 @@ afterEach(() => {
 
 test('reports that nothing was stored where web storage is missing', () => {
   vi.stubGlobal('localStorage', undefined)
-  expect(localItems.set('key', 'value')).toBe(false)
-  expect(localItems.get('key')).toBeNull()
+  expect(localItems.set('parde-known', 'value')).toBe(false)
+  expect(localItems.get('parde-known')).toBeNull()
   expect(localItems.allKeys()).toEqual([])
-  localItems.remove('key')
-  localItems.clear()
+  localItems.remove('parde-known')
 })
 
 test('reports that nothing was stored where the browser blocks web storage', () => {
@@ -19,8 +18,8 @@ test('reports that nothing was stored where the browser blocks web storage', () 
     throw new DOMException('denied', 'SecurityError')
   }
   vi.stubGlobal('localStorage', new Proxy({}, { get: deny }))
-  expect(localItems.set('key', 'value')).toBe(false)
-  expect(localItems.get('key')).toBeNull()
+  expect(localItems.set('parde-known', 'value')).toBe(false)
+  expect(localItems.get('parde-known')).toBeNull()
   expect(localItems.allKeys()).toEqual([])
 })
 
@@ -29,11 +28,11 @@ test('reports that a value was not stored when the storage is full', () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   vi.stubGlobal('localStorage', { setItem, getItem: () => 'older' })
-  expect(localItems.set('key', 'value')).toBe(false)
-  expect(localItems.get('key')).toBe('older')
+  expect(localItems.set('parde-known', 'value')).toBe(false)
+  expect(localItems.get('parde-known')).toBe('older')
 })
 
 test('throws errors that are no storage errors', () => {
   vi.stubGlobal('localStorage', {})
-  expect(() => localItems.get('key')).toThrow(TypeError)
+  expect(() => localItems.get('parde-known')).toThrow(TypeError)
 })

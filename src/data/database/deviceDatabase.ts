@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { PersonCard } from '#contract/people.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
+import type { DatabaseName, DeviceMetaKey } from '#data/platform/inventory.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /** A cached API answer. `key` is the query key as JSON; `data` is parsed by the contract again before use. */
@@ -29,7 +30,7 @@ interface CachedPerson {
 
 /** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */
 export class DeviceDatabase extends Dexie {
-  declare meta: Table<{ key: string; value: unknown }, string>
+  declare meta: Table<{ key: DeviceMetaKey; value: unknown }, DeviceMetaKey>
   declare titles: EntityTable<CachedTitle, 'key'>
   declare cards: EntityTable<CachedCard, 'id'>
   declare people: EntityTable<CachedPerson, 'id'>
@@ -37,7 +38,7 @@ export class DeviceDatabase extends Dexie {
   declare searches: EntityTable<{ text: string; at: number }, 'text'>
 
   constructor() {
-    super('parde-device')
+    super('parde-device' satisfies DatabaseName)
     this.version(1).stores({
       meta: 'key',
       titles: 'key, id, at',

@@ -30,7 +30,7 @@ export interface Draft {
  */
 export async function readDraft(name: string, owner: number | null): Promise<Draft | undefined> {
   const { meta } = await device()
-  const durable = parse((await meta.get(PREFIX + name).catch(ignoring(...STORAGE_ERRORS)))?.value)
+  const durable = parse((await meta.get(`${PREFIX}${name}`).catch(ignoring(...STORAGE_ERRORS)))?.value)
   const quick = parse(readQuick(name))
   const stored = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
   if (!stored || stored.text === '' || clock.now() - stored.at > DRAFT_LIFETIME) return undefined
@@ -40,9 +40,9 @@ export async function readDraft(name: string, owner: number | null): Promise<Dra
 /** Stores a draft. Without storage it lives as long as the page. */
 export function saveDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
   const stored: StoredDraft = { text, spoiler, owner, at: clock.now() }
-  localItems.set(PREFIX + name, JSON.stringify(stored))
+  localItems.set(`${PREFIX}${name}`, JSON.stringify(stored))
   void device()
-    .then(({ meta }) => meta.put({ key: PREFIX + name, value: stored }))
+    .then(({ meta }) => meta.put({ key: `${PREFIX}${name}`, value: stored }))
     .catch(ignoring(...STORAGE_ERRORS))
 }
 
@@ -63,13 +63,6 @@ export async function deleteExpiredDrafts(): Promise<void> {
     .delete()
 }
 
-/** Deletes every draft of this device. */
-export async function deleteAllDrafts(): Promise<void> {
-  for (const name of quickNames()) localItems.remove(name)
-  const { meta } = await device()
-  await meta.where('key').startsWith(PREFIX).delete()
-}
-
 /** The localStorage keys of all drafts. */
 function quickNames(): string[] {
   return localItems.allKeys().filter((name) => name.startsWith(PREFIX))
@@ -82,7 +75,7 @@ function parse(raw: unknown): StoredDraft | undefined {
 
 function readQuick(name: string): unknown {
   try {
-    return JSON.parse(localItems.get(PREFIX + name) ?? 'null')
+    return JSON.parse(localItems.get(`${PREFIX}${name}`) ?? 'null')
   } catch (failure) {
     return ignoring('SyntaxError')(failure)
   }

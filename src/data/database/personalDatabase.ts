@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
+import type { UserMetaKey } from '#data/platform/inventory.ts'
 import type { Commit } from './changedKeys.ts'
 import type { Download, DownloadPlan } from './downloadRows.ts'
 import type { OutboxEntry } from './outboxEntry.ts'
@@ -32,7 +33,7 @@ export class PersonalDatabase extends Dexie {
   declare aside: EntityTable<QuarantinedRow, 'id'>
   declare keptVideos: EntityTable<Download, 'fileId'>
   declare keptPlans: EntityTable<DownloadPlan, 'run'>
-  declare meta: Table<{ key: string; value: unknown }, string>
+  declare meta: Table<{ key: UserMetaKey; value: unknown }, UserMetaKey>
   declare journal: EntityTable<JournalEvent, 'id'>
 
   constructor(readonly userId: number) {

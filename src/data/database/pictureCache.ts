@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import type { DatabaseName } from '#data/platform/inventory.ts'
 
 /** Workbox's record of cached pictures. Their URLs reveal which titles the user looked at. */
-const EXPIRATION_DATABASE = 'workbox-expiration'
+export const EXPIRATION_DATABASE = 'workbox-expiration' satisfies DatabaseName
 
 /** Deletes the cached pictures and Workbox's record of them. */
 export async function clearPictures(): Promise<void> {

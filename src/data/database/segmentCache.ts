@@ -67,11 +67,6 @@ export async function deleteSegments(run: DownloadRun): Promise<void> {
   if (hasCacheStorage()) await caches.delete(runCacheName(run))
 }
 
-/** Deletes every segment of a user. */
-export async function deleteSegmentsOfUser(userId: number): Promise<void> {
-  await deleteCaches((name) => name.startsWith(`${DOWNLOAD_CACHE_PREFIX}${userId}-`))
-}
-
 /**
  * Deletes caches without a row, left by a page that died or by a user who signed out. Caches of other users with a
  * database on this device stay.

@@ -2,15 +2,13 @@ import type { Table } from 'dexie'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clearPictures } from '#data/database/pictureCache.ts'
-import { cacheGroupOf, SEEN_TABLES } from '#data/platform/inventory.ts'
+import { CACHES, DEVICE_TABLES, policyOf, type StorageKind } from '#data/platform/inventory.ts'
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
-/**
- * Kinds of stored data. `app`: the app's files; `pictures`: posters and stills; `seen`: cached pages of the catalogue;
- * `mine`: the user's lists and outbox; `downloads`: videos.
- */
-export const STORAGE_KINDS = ['downloads', 'pictures', 'seen', 'mine', 'app'] as const
-export type StorageKind = (typeof STORAGE_KINDS)[number]
+export type { StorageKind } from '#data/platform/inventory.ts'
+
+/** In screen order. */
+export const STORAGE_KINDS: readonly StorageKind[] = ['downloads', 'pictures', 'seen', 'mine', 'app']
 
 /** Kinds that can be fetched again. The app's files stay; the user's data is deleted only with the whole device. */
 export type Clearable = 'downloads' | 'pictures' | 'seen'
@@ -40,7 +38,7 @@ export async function clearKind(kind: Clearable): Promise<void> {
 
 async function cachedTables(): Promise<Table[]> {
   const database = await device()
-  return SEEN_TABLES.map((name): Table => database[name])
+  return database.tables.filter(({ name }) => policyOf(DEVICE_TABLES, name)?.shownAs === 'seen')
 }
 
 async function mineSize(): Promise<number> {
@@ -63,9 +61,9 @@ async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
   const sizes = { app: 0, pictures: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
-    const kind = cacheGroupOf(name)?.kind ?? 'app'
-    if (kind === 'downloads' || kind === 'marker') continue
-    sizes[kind] += await cacheSize(name, kind)
+    const policy = policyOf(CACHES, name)
+    const kind = policy ? policy.shownAs : 'app'
+    if (kind === 'app' || kind === 'pictures') sizes[kind] += await cacheSize(name, kind)
   }
   return sizes
 }

@@ -1,16 +1,18 @@
+import type { CacheName } from './inventory.ts'
+
 /** Cache Storage names that page and worker share. */
 
 /** Posters and stills; the worker fills it. */
-export const PICTURE_CACHE = 'parde-media'
+export const PICTURE_CACHE = 'parde-media' satisfies CacheName
 /** Followed by user id, file id and run: the segments of one download. */
-export const DOWNLOAD_CACHE_PREFIX = 'parde-video-'
+export const DOWNLOAD_CACHE_PREFIX = 'parde-video-' satisfies CacheName
 /** Chunks that were not precached. */
-export const CHUNK_CACHE = 'parde-parts'
+export const CHUNK_CACHE = 'parde-parts' satisfies CacheName
 /** Followed by a number: the files of one previous build. */
-export const PREVIOUS_BUILD_PREFIX = 'parde-former-'
+export const PREVIOUS_BUILD_PREFIX = 'parde-former-' satisfies CacheName
 /** Followed by the build: its prerendered home. */
-export const HOME_CACHE_PREFIX = 'parde-home-'
+export const HOME_CACHE_PREFIX = 'parde-home-' satisfies CacheName
 /** An empty cache that exists while the home screen has personal rows. */
-export const PERSONAL_HOME_MARKER = 'parde-own-home'
+export const PERSONAL_HOME_MARKER = 'parde-own-home' satisfies CacheName
 /** An empty cache that exists while the user's data saver is on. */
-export const DATA_SAVER_MARKER = 'parde-spares-data'
+export const DATA_SAVER_MARKER = 'parde-spares-data' satisfies CacheName

@@ -1,13 +1,14 @@
 /** The only module that reads and writes cookies. The worker has no document and uses the Cookie Store API. */
 
 import { ignoring } from './ignoring.ts'
+import type { CookieName } from './inventory.ts'
 import { pageDocument } from './page.ts'
 
 interface Jar {
   get(name: string): Promise<{ value?: string } | null>
 }
 
-export async function readCookie(name: string): Promise<string | undefined> {
+export async function readCookie(name: CookieName): Promise<string | undefined> {
   const read = readCookieNow(name)
   if (read !== undefined || pageDocument()) return read
   const jar = (globalThis as { cookieStore?: Jar }).cookieStore
@@ -16,7 +17,7 @@ export async function readCookie(name: string): Promise<string | undefined> {
 }
 
 /** Reads a cookie synchronously. Always undefined in the worker. */
-export function readCookieNow(name: string): string | undefined {
+export function readCookieNow(name: CookieName): string | undefined {
   for (const part of (pageDocument()?.cookie ?? '').split('; ')) {
     const [key, ...rest] = part.split('=')
     if (key === name) return decode(rest.join('='))
@@ -25,7 +26,7 @@ export function readCookieNow(name: string): string | undefined {
 }
 
 /** Writes a cookie for `days` days. `days` 0 deletes the cookie; without `days` it lasts for the browser session. */
-export function writeCookie(name: string, value: string, days?: number) {
+export function writeCookie(name: CookieName, value: string, days?: number) {
   const page = pageDocument()
   if (!page) return
   const age = days === undefined ? '' : `; Max-Age=${Math.round(days * 86_400)}`

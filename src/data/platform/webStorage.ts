@@ -1,3 +1,5 @@
+import type { LocalKey, SessionKey } from './inventory.ts'
+
 /** The part of `Storage` used here; workers and the server have neither storage nor its type. */
 interface BrowserStorage {
   readonly length: number
@@ -5,29 +7,27 @@ interface BrowserStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
-  clear(): void
 }
 
-/** localStorage or sessionStorage without exceptions. */
-export interface WebStorage {
+/** localStorage or sessionStorage without exceptions, for the keys of the inventory. */
+export interface WebStorage<Key extends string> {
   /** Returns null where the key or the storage is missing. */
-  get(key: string): string | null
+  get(key: Key): string | null
   /** Returns false when the value was not stored: the storage is missing, blocked or full. */
-  set(key: string, value: string): boolean
+  set(key: Key, value: string): boolean
   remove(key: string): void
-  clear(): void
   allKeys(): string[]
 }
 
 /**
  * The only module that accesses web storage. Reading the property can throw `SecurityError` (cookies are blocked),
- * writing `QuotaExceededError`; workers and the server have no web storage. Imports nothing, because /early.js
+ * writing `QuotaExceededError`; workers and the server have no web storage. Imports only types, because /early.js
  * contains it and src/ui imports it.
  */
-export const localItems = webStorage('localStorage')
-export const sessionItems = webStorage('sessionStorage')
+export const localItems = webStorage<LocalKey>('localStorage')
+export const sessionItems = webStorage<SessionKey>('sessionStorage')
 
-function webStorage(name: 'localStorage' | 'sessionStorage'): WebStorage {
+function webStorage<Key extends string>(name: 'localStorage' | 'sessionStorage'): WebStorage<Key> {
   const access = <Result>(use: (storage: BrowserStorage) => Result, fallback: Result): Result => {
     try {
       const storage = (globalThis as Partial<Record<typeof name, BrowserStorage | null>>)[name]
@@ -45,7 +45,6 @@ function webStorage(name: 'localStorage' | 'sessionStorage'): WebStorage {
         return true
       }, false),
     remove: (key) => access((storage) => storage.removeItem(key), undefined),
-    clear: () => access((storage) => storage.clear(), undefined),
     allKeys: () =>
       access((storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''), []),
   }

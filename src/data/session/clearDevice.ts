@@ -1,13 +1,9 @@
 import { Dexie } from 'dexie'
-import { device } from '#data/database/device.ts'
 import { isPending } from '#data/database/outboxEntry.ts'
 import { type OutboxEntry, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
-import { closePersonalDatabases, openPersonalDatabase } from '#data/database/personalDatabase.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
-import { TOKEN_COOKIE } from '#data/database/session.ts'
-import { writeCookie } from '#data/platform/cookies.ts'
-import { cacheGroupOf } from '#data/platform/inventory.ts'
-import { localItems, sessionItems } from '#data/platform/webStorage.ts'
+import { deleteStored, undoRegistrations } from './deleteStored.ts'
 import { signOut } from './signOut.ts'
 
 /** Data that exists only on this device and would be lost. */
@@ -19,7 +15,6 @@ export interface UnsyncedData {
 }
 
 const PERSONAL = personalDatabaseName(0).slice(0, -1)
-const COOKIES = [TOKEN_COOKIE, 'XSRF-TOKEN', 'ref']
 
 export async function unsyncedData(): Promise<UnsyncedData> {
   const mine = await personalDatabaseIfSignedIn()
@@ -34,19 +29,13 @@ export async function unsyncedData(): Promise<UnsyncedData> {
 
 /**
  * Signs out and deletes everything but the app's files, which still open offline: databases, pictures, drafts,
- * preferences, push subscription. Returns false when the server could not be told.
+ * preferences, registrations at the browser. Returns false when the server could not be told.
  */
 export async function clearDevice(): Promise<boolean> {
+  const users = await storedUserIds()
   const told = await signOut({ keepData: false })
-  closePersonalDatabases()
-  for (const userId of await storedUserIds()) await Dexie.delete(personalDatabaseName(userId))
-  // Cleared instead of deleted: this page, other tabs and the worker have it open.
-  const database = await device()
-  await database.transaction('rw', database.tables, () => Promise.all(database.tables.map((table) => table.clear())))
-  await clearCaches()
-  for (const name of COOKIES) writeCookie(name, '', 0)
-  localItems.clear()
-  sessionItems.clear()
+  await undoRegistrations('onClearDevice', users)
+  await deleteStored('onClearDevice', users)
   return told
 }
 
@@ -57,11 +46,4 @@ async function storedUserIds(): Promise<number[]> {
     .filter((name) => name.startsWith(PERSONAL))
     .map((name) => Number(name.slice(PERSONAL.length)))
     .filter((id) => Number.isInteger(id))
-}
-
-/** Keeps the app's files, without which nothing would open offline. */
-async function clearCaches(): Promise<void> {
-  if (typeof caches === 'undefined') return
-  const names = (await caches.keys()).filter((name) => cacheGroupOf(name)?.onClearDevice !== 'keep')
-  await Promise.all(names.map((name) => caches.delete(name)))
 }

@@ -22,6 +22,7 @@ interface Subscription {
   unsubscribe(): Promise<boolean>
 }
 interface Registration {
+  getNotifications?: () => Promise<{ close(): void }[]>
   pushManager?: {
     getSubscription(): Promise<Subscription | null>
     subscribe(options: { userVisibleOnly: true; applicationServerKey: Uint8Array }): Promise<Subscription>
@@ -120,6 +121,11 @@ export async function removePushRegistration(): Promise<void> {
   await Promise.race([unsubscribed, new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT))])
 }
 
+/** Closes the notifications on the device's screen: their texts are the user's. */
+export async function closeNotifications(): Promise<void> {
+  for (const shown of (await (await registrationOf())?.getNotifications?.()) ?? []) shown.close()
+}
+
 async function subscribe(key: string): Promise<void> {
   const session = await readSession()
   if (!session) throw new SignedOut()
@@ -173,8 +179,12 @@ async function serverKey(): Promise<string | undefined> {
 }
 
 async function managerOf(): Promise<Registration['pushManager']> {
+  return (await registrationOf())?.pushManager
+}
+
+async function registrationOf(): Promise<Registration | undefined> {
   const { registration, navigator } = pushScope()
-  return (registration ?? (await navigator?.serviceWorker?.getRegistration()))?.pushManager
+  return registration ?? (await navigator?.serviceWorker?.getRegistration())
 }
 
 /** Minutes ahead of UTC. */

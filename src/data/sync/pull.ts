@@ -70,8 +70,8 @@ export interface CursorPull extends Pull {
 export function deltaPull<Item, Row extends Versioned, Key extends string | number>(
   sketch: DeltaPullDefinition<Item, Row, Key>,
 ): CursorPull {
-  const cursorKey = `cursor:${sketch.name}`
-  const runKey = `pulled:${sketch.name}`
+  const cursorKey = `cursor:${sketch.name}` as const
+  const runKey = `pulled:${sketch.name}` as const
 
   async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
     const storedCursor = await database.meta.get(cursorKey)

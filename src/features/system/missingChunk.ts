@@ -1,11 +1,11 @@
 import { isServerUnreachable } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
-import { sessionItems, type WebStorage } from '#data/platform/webStorage.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
 
 /** The browser functions needed to reload. */
 export interface ReloadContext {
-  storage: Pick<WebStorage, 'get' | 'set'>
+  storage: Pick<typeof sessionItems, 'get' | 'set'>
   /** The server is reachable, so a chunk that fails to load does not exist. */
   isOnline: () => boolean
   reload: () => void
@@ -51,6 +51,6 @@ export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void
   })
 }
 
-function reloadKey(error: Error): string {
-  return `parde-missing:${error.message}`
+function reloadKey(error: Error) {
+  return `parde-missing:${error.message}` as const
 }

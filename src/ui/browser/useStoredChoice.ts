@@ -3,7 +3,7 @@ import { localItems } from '#data/platform/webStorage.ts'
 
 /** A display choice stored on this device. Falls back to the first value when the stored one is unknown. */
 export function useStoredChoice<Value extends string>(
-  key: string,
+  key: Parameters<typeof localItems.get>[0],
   values: readonly [Value, ...Value[]],
 ): [Value, (value: Value) => void] {
   const [chosen, setChosen] = useState<Value>()

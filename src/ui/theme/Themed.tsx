@@ -16,16 +16,18 @@ const cache = createCache({ key: 'parde', stylisPlugins: [prefixer, rtl], speedy
 
 /** The only colour scheme. */
 const DARK = 'dark'
+const THEME_KEYS = ['mui-mode', 'mui-color-scheme-light', 'mui-color-scheme-dark'] as const
 
 /**
  * Storage of the colour scheme (keys of docs/specification.md, section 9). Ignores unknown stored values, because MUI
  * would write them into the page.
  */
-function colorSchemeStorage({ key }: { key: string }) {
+function colorSchemeStorage({ key: name }: { key: string }) {
+  const key = THEME_KEYS.find((known) => known === name)
   return {
-    get: (fallback: string | undefined) => (localItems.get(key) === DARK ? DARK : fallback),
+    get: (fallback: string | undefined) => (key && localItems.get(key) === DARK ? DARK : fallback),
     set(value: string | null) {
-      if (value === DARK) localItems.set(key, value)
+      if (key && value === DARK) localItems.set(key, value)
     },
     subscribe: () => () => undefined,
   }
