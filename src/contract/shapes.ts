@@ -38,6 +38,11 @@ export function eachOnceOf<Output>(record: Schema<Output>) {
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER))
 /** An id in a path or a query string. */
 export const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
+/** Parses an id in an address; undefined when invalid. */
+export function readId(text: string): number | undefined {
+  const read = v.safeParse(IdText, text)
+  return read.success ? read.output : undefined
+}
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp())
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 

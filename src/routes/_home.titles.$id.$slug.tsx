@@ -1,8 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readId } from '#contract/shapes.ts'
 import { DownloadTitle } from '#features/downloads/DownloadTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
-import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
+import { readTitleAddress } from '#features/titles/address.ts'
 import { startTitle, waitBehindPreview } from '#features/titles/startTitle.ts'
 import { type DownloadSlotRenderer, TitleScreen } from '#features/titles/TitleScreen.tsx'
 
@@ -10,11 +11,11 @@ export const Route = createFileRoute('/_home/titles/$id/$slug')({
   validateSearch: readTitleAddress,
   loaderDeps: ({ search }) => ({ dub: search.dub === 1 }),
   beforeLoad({ context, params, search, preload }) {
-    const id = readTitleId(params.id)
+    const id = readId(params.id)
     return preload || id === undefined ? undefined : waitBehindPreview(context.queryClient, id, search.dub === 1)
   },
   loader({ context, params, deps, preload }) {
-    const id = readTitleId(params.id)
+    const id = readId(params.id)
     if (id === undefined) throw notFound()
     return startTitle(context.queryClient, id, {
       dub: deps.dub,

@@ -1,14 +1,15 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { readCollectionId, readCollectionView, writeCollectionSight } from '#features/collections/address.ts'
+import { readId } from '#contract/shapes.ts'
+import { readCollectionView, writeCollectionView } from '#features/collections/address.ts'
 import { CollectionScreen } from '#features/collections/CollectionScreen.tsx'
 import { startCollection } from '#features/collections/startCollection.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/collections/$id/$slug')({
-  validateSearch: (raw) => writeCollectionSight(readCollectionView(raw)),
+  validateSearch: (raw) => writeCollectionView(readCollectionView(raw)),
   loaderDeps: ({ search }) => readCollectionView(search),
   loader({ context, params, deps }) {
-    const id = readCollectionId(params.id)
+    const id = readId(params.id)
     if (id === undefined) throw notFound()
     return startCollection(context.queryClient, id, deps)
   },

@@ -1,13 +1,13 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readId } from '#contract/shapes.ts'
 import { plan } from '#data/areas/premium.ts'
 import { startRead } from '#data/react/readHooks.ts'
-import { readPlanId } from '#features/premium/address.ts'
 import { PlanScreen } from '#features/premium/plans/PlanScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/premium/plans/$id')({
   async loader({ context, params }) {
-    const id = readPlanId(params.id)
+    const id = readId(params.id)
     if (id === undefined) throw notFound()
     await startRead(context.queryClient, plan(id))
     return id

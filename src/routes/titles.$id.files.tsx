@@ -1,16 +1,16 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readId } from '#contract/shapes.ts'
 import { DownloadFile } from '#features/downloads/DownloadFile.tsx'
 import { FilesScreen } from '#features/files/FilesScreen.tsx'
 import type { FileSlot } from '#features/files/fileSlot.ts'
 import { readFilesAddress } from '#features/files/filesSearch.ts'
 import { startFiles } from '#features/files/startFiles.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
-import { readTitleId } from '#features/titles/address.ts'
 
 export const Route = createFileRoute('/titles/$id/files')({
   validateSearch: readFilesAddress,
   loader({ context, params }) {
-    const id = readTitleId(params.id)
+    const id = readId(params.id)
     if (id === undefined) throw notFound()
     return startFiles(context.queryClient, id)
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
 import { QUERY_MAX } from '#contract/limits.ts'
+import { readId } from '#contract/shapes.ts'
 import {
   canonicalBrowseAddress,
   orderOf,
@@ -11,7 +12,7 @@ import {
   showsSlides,
   writeBrowseSearch,
 } from '#features/home/browseSearch.ts'
-import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
+import { readTitleAddress } from '#features/titles/address.ts'
 
 const nothing = readBrowseSearch({})
 
@@ -112,9 +113,9 @@ test('sorts search results by votes and everything else by newest', () => {
 })
 
 test('accepts only a positive whole number as a title id', () => {
-  expect(readTitleId('68646')).toBe(68646)
+  expect(readId('68646')).toBe(68646)
   for (const text of ['0', '-1', '1e9', '01', 'abc', '', '1.5', '٣', '9'.repeat(30), '__proto__'])
-    expect(readTitleId(text), text).toBeUndefined()
+    expect(readId(text), text).toBeUndefined()
 })
 
 test('asks for the dubbed version only when dub is 1', () => {

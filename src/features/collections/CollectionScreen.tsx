@@ -13,7 +13,7 @@ import { collectionsText } from '#text/collections.ts'
 import { browseText, readText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { type CollectionView, writeCollectionSight } from './address.ts'
+import { type CollectionView, writeCollectionView } from './address.ts'
 import { CollectionHead, CollectionHeadSkeleton } from './CollectionHead.tsx'
 import styles from './CollectionScreen.module.css'
 
@@ -39,7 +39,7 @@ export function CollectionScreen({
     ? collectionLink(known)
     : ({ to: '/collections/$id/$slug', params: { id: String(id), slug } } as const)
   const linkOf = (change: Partial<CollectionView>) =>
-    ({ ...here, search: writeCollectionSight({ ...sight, page: 1, ...change }) }) as const
+    ({ ...here, search: writeCollectionView({ ...sight, page: 1, ...change }) }) as const
   usePrefetchNextPage(view, linkOf)
   if (head.state === 'missing' || view.state === 'missing') throw notFound()
   const isHeadless = !known && head.state !== 'loading'

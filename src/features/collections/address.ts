@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { collectionsApi } from '#contract/collections.ts'
-import { IdText } from '#contract/shapes.ts'
 import type { CollectionOrder } from '#data/areas/collections.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
@@ -23,12 +22,6 @@ export function readCollectionView(raw: CollectionAddress | Record<string, unkno
   return { order: read.order_by, page: read.page }
 }
 
-export function writeCollectionSight({ order, page }: CollectionView): CollectionAddress {
+export function writeCollectionView({ order, page }: CollectionView): CollectionAddress {
   return { order_by: order === 'own' ? undefined : order, page: page === 1 ? undefined : page }
-}
-
-/** Parses a collection id; undefined when invalid. */
-export function readCollectionId(text: string): number | undefined {
-  const read = v.safeParse(IdText, text)
-  return read.success ? read.output : undefined
 }

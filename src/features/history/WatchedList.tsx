@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef } from 'react'
+import { memo, useMemo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
 import { clock } from '#data/platform/clock.ts'
 import { useReachable } from '#data/react/readHooks.ts'
@@ -26,15 +26,7 @@ export function WatchedList({
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
-  const container = useRef<HTMLDivElement>(null)
-  const prepareFocus = useFocusAfterRemoval(container, items)
-  const remove = useCallback(
-    (item: Watched) => {
-      prepareFocus()
-      onRemove(item)
-    },
-    [prepareFocus, onRemove],
-  )
+  const { container, remove } = useFocusAfterRemoval(items, onRemove)
   const starts = useMemo(() => dayStarts(items), [items])
   const today = dayOf(new Date(clock.now()))
   return (

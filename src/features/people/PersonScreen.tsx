@@ -9,7 +9,7 @@ import { personLink, slugOf } from '#parts/navigation/links.ts'
 import { peopleText } from '#text/people.ts'
 import { readText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { readRole, type WorksView, writePersonSight } from './address.ts'
+import { readRole, type WorksView, writeWorksView } from './address.ts'
 import { PersonHead, PersonHeadSkeleton } from './PersonHead.tsx'
 import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
 import { usePreviousData } from './usePreviousData.ts'
@@ -42,7 +42,7 @@ export function PersonScreen({
     ? personLink(known, shownRole)
     : ({ to: '/people/$role/$id/$slug', params: { role: shownRole, id: String(id), slug } } as const)
   const linkOf = (change: Partial<WorksView>) =>
-    ({ ...here, search: writePersonSight({ ...sight, page: 1, ...change }) }) as const
+    ({ ...here, search: writeWorksView({ ...sight, page: 1, ...change }) }) as const
   usePrefetchNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
   if (view.state === 'missing') throw notFound()
 

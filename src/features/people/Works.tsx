@@ -11,7 +11,7 @@ import { peopleText } from '#text/people.ts'
 import { browseText } from '#text/titles.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
-import { type WorksView, writePersonSight } from './address.ts'
+import { type WorksView, writeWorksView } from './address.ts'
 import styles from './Works.module.css'
 
 /** Anchor of the works, the scroll target of pagination links. */
@@ -51,7 +51,7 @@ export function Works({
                   text: peopleText.role[one],
                   link: {
                     ...personLink(known, one),
-                    search: writePersonSight({ ...sight, page: 1 }),
+                    search: writeWorksView({ ...sight, page: 1 }),
                     resetScroll: false,
                   },
                   isSelected: one === role,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { PERSON_ROLES, type PersonRole, peopleApi } from '#contract/people.ts'
-import { IdText } from '#contract/shapes.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
@@ -23,17 +22,11 @@ export function readWorksView(raw: PersonAddress | Record<string, unknown>): Wor
   return { order: read.order_by, page: read.page }
 }
 
-export function writePersonSight({ order, page }: WorksView): PersonAddress {
+export function writeWorksView({ order, page }: WorksView): PersonAddress {
   return { order_by: order === 'newest' ? undefined : order, page: page === 1 ? undefined : page }
 }
 
 /** Parses a role; undefined selects the person's main role. */
 export function readRole(text: string): PersonRole | undefined {
   return PERSON_ROLES.find((role) => role === normalizeWord(text))
-}
-
-/** Parses a person id; undefined when invalid. */
-export function readPersonId(text: string): number | undefined {
-  const read = v.safeParse(IdText, text)
-  return read.success ? read.output : undefined
 }

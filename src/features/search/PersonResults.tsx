@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { PersonCard } from '#contract/people.ts'
 import { personLink } from '#parts/navigation/links.ts'
 import { searchText } from '#text/search.ts'
@@ -6,6 +5,7 @@ import { Picture } from '#ui/pictures/Picture.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchOption.module.css'
+import { type OptionProps, SearchOption } from './SearchOption.tsx'
 import { shownPeople } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
@@ -26,38 +26,20 @@ function bestOf({ job, bestStarred, bestDirected }: PersonCard): { label: string
     : { label: searchText.bestStarred, title: bestStarred }
 }
 
-function PersonOption({
-  person,
-  id,
-  isActive,
-  onChosen,
-}: {
-  person: PersonCard
-  id: string
-  isActive: boolean
-  onChosen: () => void
-}) {
+function PersonOption({ person, ...option }: OptionProps & { person: PersonCard }) {
   const best = bestOf(person)
   return (
-    <Link
-      {...personLink(person)}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      className={styles.option}
-      onClick={onChosen}
-    >
-      <span className={styles.portrait}>
-        <Picture source={person.image} shape="portrait" alt="" sizes="56px" />
-      </span>
-      <span className={styles.text}>
-        <span className={styles.name}>{person.fullnameFa || <bdi dir="ltr">{person.fullnameEn}</bdi>}</span>
-        {person.fullnameFa !== '' && (
-          <bdi dir="ltr" className={styles.latin}>
-            {person.fullnameEn}
-          </bdi>
-        )}
+    <SearchOption
+      {...option}
+      link={personLink(person)}
+      nameFa={person.fullnameFa}
+      nameEn={person.fullnameEn}
+      picture={
+        <span className={styles.portrait}>
+          <Picture source={person.image} shape="portrait" alt="" sizes="56px" />
+        </span>
+      }
+      facts={
         <span className={styles.best}>
           <span>{person.job === 'director' ? searchText.director : searchText.actor}</span>
           {best.title !== null && (
@@ -69,7 +51,7 @@ function PersonOption({
             </>
           )}
         </span>
-      </span>
-    </Link>
+      }
+    />
   )
 }

@@ -10,6 +10,7 @@ import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchOption.module.css'
+import { type OptionProps, SearchOption } from './SearchOption.tsx'
 import { opensFullSearch, shownTitles } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
@@ -93,48 +94,30 @@ function PeopleOrRequest({
   )
 }
 
-function TitleOption({
-  card,
-  id,
-  isActive,
-  onChosen,
-}: {
-  card: TitleCard
-  id: string
-  isActive: boolean
-  onChosen: () => void
-}) {
+function TitleOption({ card, ...option }: OptionProps & { card: TitleCard }) {
   const { titleFa, titleEn, year, genres, rating, rottenTomatoes } = card
   const facts = [
     year === null ? undefined : persianDigits(year),
     ...genres.slice(0, GENRES).map((genre) => genre.titleFa),
   ]
   return (
-    <Link
-      {...titleLink(card)}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      className={styles.option}
-      onClick={onChosen}
-    >
-      <span className={styles.poster}>
-        <Picture source={card.poster} shape="poster" alt="" sizes="48px" color={card.posterColor} />
-      </span>
-      <span className={styles.text}>
-        <span className={styles.name}>{titleFa || <bdi dir="ltr">{titleEn}</bdi>}</span>
-        {titleFa !== '' && (
-          <bdi dir="ltr" className={styles.latin}>
-            {titleEn}
-          </bdi>
-        )}
-        <span className={styles.facts}>{factsLine(facts)}</span>
-      </span>
-      <span className={styles.ratings}>
-        {rating !== null && <ImdbRating rating={rating} />}
-        {rottenTomatoes && <TomatoMeter meter={rottenTomatoes.rtMeter} status={rottenTomatoes.rtStatus} />}
-      </span>
-    </Link>
+    <SearchOption
+      {...option}
+      link={titleLink(card)}
+      nameFa={titleFa}
+      nameEn={titleEn}
+      picture={
+        <span className={styles.poster}>
+          <Picture source={card.poster} shape="poster" alt="" sizes="48px" color={card.posterColor} />
+        </span>
+      }
+      facts={<span className={styles.facts}>{factsLine(facts)}</span>}
+      end={
+        <span className={styles.ratings}>
+          {rating !== null && <ImdbRating rating={rating} />}
+          {rottenTomatoes && <TomatoMeter meter={rottenTomatoes.rtMeter} status={rottenTomatoes.rtStatus} />}
+        </span>
+      }
+    />
   )
 }

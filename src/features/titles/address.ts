@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FlagText, IdText } from '#contract/shapes.ts'
+import { FlagText } from '#contract/shapes.ts'
 
 /** `dub=1`: the dubbed version (docs/specification.md, section 7). */
 export interface TitleAddress {
@@ -8,10 +8,4 @@ export interface TitleAddress {
 
 export function readTitleAddress(raw: Record<string, unknown>): TitleAddress {
   return { dub: v.parse(FlagText, raw.dub) ? 1 : undefined }
-}
-
-/** Undefined for text that cannot be a title's id. */
-export function readTitleId(text: string): number | undefined {
-  const read = v.safeParse(IdText, text)
-  return read.success ? read.output : undefined
 }

@@ -1,4 +1,3 @@
-import { useCallback, useRef } from 'react'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { useOpenedTitles } from '#data/react/titleHooks.ts'
@@ -28,15 +27,7 @@ export function SavedList({
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
-  const container = useRef<HTMLDivElement>(null)
-  const prepareFocus = useFocusAfterRemoval(container, items)
-  const remove = useCallback(
-    (item: SavedTitle) => {
-      prepareFocus()
-      onRemove(item)
-    },
-    [prepareFocus, onRemove],
-  )
+  const { container, remove } = useFocusAfterRemoval(items, onRemove)
   return (
     <div ref={container}>
       <h2 className="sr-only">{watchlistText.list}</h2>

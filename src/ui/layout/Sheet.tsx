@@ -1,11 +1,12 @@
 import Dialog from '@mui/material/Dialog'
-import SwipeableDrawer from '@mui/material/SwipeableDrawer'
 import { type ReactNode, useId } from 'react'
 import { appText } from '#text/app.ts'
 import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
 import { useIsMobile } from '#ui/browser/useIsMobile.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
+import drawer from './Drawer.module.css'
+import { Drawer } from './Drawer.tsx'
 import styles from './Sheet.module.css'
 
 /**
@@ -43,31 +44,19 @@ export function Sheet({
       {foot !== undefined && <footer className={styles.footer}>{foot}</footer>}
     </>
   )
-  const backdrop = { className: styles.backdrop }
   return (
     <Themed>
       {isMobile ? (
-        <SwipeableDrawer
-          anchor="bottom"
-          open={open}
-          onOpen={() => undefined}
-          onClose={onClose}
-          disableSwipeToOpen
-          disableDiscovery
-          slotProps={{
-            paper: { className: styles.sheet, role: 'dialog', 'aria-modal': true, 'aria-labelledby': name },
-            backdrop,
-          }}
-        >
+        <Drawer anchor="bottom" open={open} onClose={onClose} className={styles.sheet} aria-labelledby={name}>
           <span className={styles.grip} aria-hidden="true" />
           {inside}
-        </SwipeableDrawer>
+        </Drawer>
       ) : (
         <Dialog
           open={open}
           onClose={onClose}
           aria-labelledby={name}
-          slotProps={{ paper: { className: styles.dialog }, backdrop }}
+          slotProps={{ paper: { className: styles.dialog }, backdrop: { className: drawer.backdrop } }}
         >
           {inside}
         </Dialog>

@@ -1,12 +1,15 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * Moves the focus in a `VirtualList` to the button of the item that takes the place of a removed one. Call the returned
- * function before the removal.
+ * Moves the focus in a `VirtualList` to the button of the item that takes the place of a removed one. Returns the
+ * removal to call from an item, and the ref of an element around the list.
  */
-export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, items: readonly unknown[]): () => void {
+export function useFocusAfterRemoval<Item>(
+  items: readonly Item[],
+  onRemove: (item: Item) => void,
+): { container: RefObject<HTMLDivElement | null>; remove: (item: Item) => void } {
+  const container = useRef<HTMLDivElement>(null)
   const left = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
   useLayoutEffect(() => {
     if (left.current === undefined) return
     const at = Math.min(left.current, items.length)
@@ -15,8 +18,13 @@ export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, i
     if (document.activeElement === document.body) button?.focus({ preventScroll: true })
     left.current = undefined
   }, [items])
-  return useCallback(() => {
-    const item = document.activeElement?.closest('li[aria-posinset]')
-    if (item && container.current?.contains(item)) left.current = Number(item.getAttribute('aria-posinset'))
-  }, [container])
+  const remove = useCallback(
+    (removed: Item) => {
+      const item = document.activeElement?.closest('li[aria-posinset]')
+      if (item && container.current?.contains(item)) left.current = Number(item.getAttribute('aria-posinset'))
+      onRemove(removed)
+    },
+    [onRemove],
+  )
+  return { container, remove }
 }

@@ -1,4 +1,3 @@
-import SwipeableDrawer from '@mui/material/SwipeableDrawer'
 import { Link } from '@tanstack/react-router'
 import type { SessionView } from '#data/react/readHooks.ts'
 import { Logo } from '#features/shell/header/Logo.tsx'
@@ -7,6 +6,7 @@ import { appText } from '#text/app.ts'
 import { menuText } from '#text/menu.ts'
 import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
+import { Drawer } from '#ui/layout/Drawer.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
 import { EntryBadge } from './EntryBadge.tsx'
 import styles from './MobileMenu.module.css'
@@ -17,23 +17,7 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
   useCloseRequest(open, onClose)
   return (
     <Themed>
-      <SwipeableDrawer
-        anchor="left"
-        open={open}
-        onOpen={() => undefined}
-        onClose={onClose}
-        disableSwipeToOpen
-        disableDiscovery
-        slotProps={{
-          paper: {
-            className: styles.paper,
-            role: 'dialog',
-            'aria-modal': true,
-            'aria-label': menuText.label,
-          },
-          backdrop: { className: styles.backdrop },
-        }}
-      >
+      <Drawer anchor="left" open={open} onClose={onClose} className={styles.paper} aria-label={menuText.label}>
         <div className={styles.head}>
           <Link to="/" className={styles.logo} aria-label={appText.name} onClick={onClose}>
             <Logo />
@@ -65,7 +49,7 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
             ))}
           </ul>
         </nav>
-      </SwipeableDrawer>
+      </Drawer>
     </Themed>
   )
 }
