@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ComingTitle } from '#contract/titles.ts'
 import { clock } from '#data/platform/clock.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
+import row from '#parts/cards/titleRow.module.css'
 import type { CardState } from '#parts/cards/useCardStates.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
@@ -22,8 +23,8 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
   const { releasedAt: day } = title
   return (
     <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
-      <a {...link} className={styles.link}>
-        <div className={styles.poster} data-poster>
+      <a {...link} className={`${row.link} ${styles.link}`}>
+        <div className={`${row.poster} ${styles.poster}`} data-poster>
           <Picture
             source={title.poster}
             shape="poster"
@@ -36,13 +37,13 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
         </div>
         <div className={styles.text}>
           {day !== null && <Leaf day={day} />}
-          <h3 id={nameId} className={styles.name}>
+          <h3 id={nameId} className={`${row.name} ${styles.name}`}>
             {name}
           </h3>
-          <p className={styles.latin}>
-            <bdi dir="ltr">{title.titleEn}</bdi>
-          </p>
-          <p className={styles.facts}>
+          <bdi dir="ltr" className={row.latin}>
+            {title.titleEn}
+          </bdi>
+          <p className={`${row.facts} ${styles.facts}`}>
             {factsLine([titlesText[title.type], ...title.genres.slice(0, 2).map(({ titleFa }) => titleFa)])}
           </p>
           {title.synopsis !== null && <p className={styles.synopsis}>{title.synopsis}</p>}

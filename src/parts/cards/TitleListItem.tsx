@@ -9,6 +9,7 @@ import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
 import styles from './TitleListItem.module.css'
+import row from './titleRow.module.css'
 import type { CardState } from './useCardStates.ts'
 import { WatchProgressBar } from './WatchProgressBar.tsx'
 
@@ -46,21 +47,21 @@ export function TitleListItem({
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
-      <a {...link} className={styles.link}>
-        <div className={styles.poster} data-poster>
+      <a {...link} className={`${row.link} ${styles.link}`}>
+        <div className={`${row.poster} ${styles.poster}`} data-poster>
           {!light && (
             <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
           )}
           {!light && progress !== undefined && <WatchProgressBar part={progress} />}
         </div>
         <div className={styles.text}>
-          <h3 id={nameId} className={styles.name}>
+          <h3 id={nameId} className={`${row.name} ${styles.name}`}>
             {card.titleFa || card.titleEn}
           </h3>
-          <bdi dir="ltr" className={styles.latin}>
+          <bdi dir="ltr" className={row.latin}>
             {card.titleEn}
           </bdi>
-          <p className={styles.facts}>
+          <p className={`${row.facts} ${styles.facts}`}>
             {factsLine([
               titlesText[card.type],
               titleText.year(card.year),
