@@ -41,17 +41,15 @@ test('shows the seasons of a series as tabs with arrow keys from right to left',
   const { user } = await openApp(card.path)
   const first = await screen.findByRole('tab', { name: 'فصل ۱' })
   expect(first.getAttribute('aria-selected')).toBe('true')
-  const { length } = screen.getAllByRole('tab')
+  expect(screen.getAllByRole('tab').length).toBeGreaterThan(1)
   first.focus()
   await user.keyboard('{ArrowRight}')
   expect(first.getAttribute('aria-selected')).toBe('true')
   await user.keyboard('{End}')
   expect(screen.getAllByRole('tab').at(-1)?.getAttribute('aria-selected')).toBe('true')
   expect(document.activeElement).toBe(screen.getAllByRole('tab').at(-1))
-  if (length > 1) {
-    await user.keyboard('{Home}{ArrowLeft}')
-    expect(screen.getAllByRole('tab')[1]?.getAttribute('aria-selected')).toBe('true')
-  }
+  await user.keyboard('{Home}{ArrowLeft}')
+  expect(screen.getAllByRole('tab')[1]?.getAttribute('aria-selected')).toBe('true')
 })
 
 test('corrects a wrong slug and keeps the search parameters', async () => {

@@ -127,10 +127,10 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
     expect(json.data.titles).toHaveLength(24)
     isSorted(json.data.titles.map((card: Card) => card.votes))
     const series = (await get('/api/genres/8?type=series&order_by=rating')).json.data.titles
-    expect(series.every((card: Card) => card.type === 'series')).toBe(true)
+    expect(series.map((card: Card) => card.type)).toEqual(Array(24).fill('series'))
     isSorted(series.map((card: Card) => card.rating))
     const dubbed = (await get('/api/genres/8?is_dubbed=1')).json
-    expect(dubbed.data.titles.every((card: Card) => card.isDubbed)).toBe(true)
+    expect(dubbed.data.titles.map((card: Card) => card.isDubbed)).toEqual(Array(24).fill(true))
     expect(dubbed.meta.total).toBeLessThan(json.meta.total)
     const second = (await get('/api/genres/8?page=2')).json.data.titles
     expect(second.map((card: Card) => card.id)).not.toContain(json.data.titles[0].id)
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
       expect(new Set(known.map((day) => month.format(new Date(day)))).size).toBeGreaterThan(4)
       expect(days).toContain(null)
       const series = (await get('/api/titles/comingsoon?type=series')).json.data
-      expect(series.every((card: Card) => card.type === 'series')).toBe(true)
+      expect(new Set(series.map((card: Card) => card.type))).toEqual(new Set(['series']))
       expect((await get('/api/titles/comingsoon?type=x&page=x&per_page=100')).json).toEqual(json)
       const page = (await get('/api/titles/comingsoon?page=2&per_page=5')).json
       expect(page.data).toEqual(json.data.slice(5, 10))

@@ -152,8 +152,9 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(allEndpoints)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
-    if (name === 'accountApi.logout') return
+  // Signing out would end the sessions of the next tests.
+  const callable = allEndpoints.filter(([name]) => name !== 'accountApi.logout')
+  test.each(callable)('%s: returns a reply that matches the contract, or a refusal', async (_, endpoint) => {
     const guests = endpoint.access === 'anyone' ? [server.createGuest()] : []
     for (const caller of [...guests, member, subscriber]) {
       const answer = await send(caller, endpoint)

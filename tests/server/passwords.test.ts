@@ -276,9 +276,9 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
           const before = await rows('select password from users')
           for (const value of [...Object.values(bad), undefined]) {
             const answer = await member.post(`/api/${path}`, { ...good(), [field]: value })
-            expect([422, 429]).toContain(answer.status)
-            if (answer.status === 422) expect(Object.keys(answer.json.errors)).not.toEqual([])
-            for (const sentence of Object.values<string[]>(answer.json.errors ?? {}).flat()) {
+            expect(answer.status).toBe(422)
+            expect(Object.keys(answer.json.errors)).not.toEqual([])
+            for (const sentence of Object.values<string[]>(answer.json.errors).flat()) {
               expect(sentence).toMatch(PERSIAN)
             }
             // Rate limits are tested elsewhere.

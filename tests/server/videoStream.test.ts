@@ -71,6 +71,7 @@ describe('video streaming', () => {
   })
 
   test('serves subtitles and thumbnails as valid WebVTT', async () => {
+    expect(stream.subtitles.map(({ lang }) => lang).toSorted()).toEqual(['en', 'fa'])
     for (const { url, lang } of stream.subtitles) {
       const answer = await ask(url)
       expect(answer.headers.get('Content-Type')).toBe('text/vtt; charset=utf-8')
@@ -228,6 +229,7 @@ describe('video streaming', () => {
     const part = await ask(mp4.src, { Range: 'bytes=0-99' })
     expect(part.status).toBe(206)
     expect(part.headers.get('Cache-Control')).toBe('public, max-age=86400')
+    expect(json.data.subtitles).not.toEqual([])
     for (const { url } of json.data.subtitles) expect((await ask(url)).status).toBe(200)
     await expectRefusal(await ask('/media/trailers/tt9999999/master.m3u8'), 404, 'not_found')
     await expectRefusal(await ask('/media/trailers/tt0068646/../film.json'), 404, 'not_found')
