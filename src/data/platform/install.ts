@@ -7,7 +7,7 @@ interface InstallPrompt extends Event {
 }
 
 /** How the app can be installed: by the browser's prompt, by hand on iOS, not at all, or already installed. */
-export type InstallMethod = 'prompt' | 'ios' | 'none' | 'installed'
+type InstallMethod = 'prompt' | 'ios' | 'none' | 'installed'
 
 /** `parde-known` is set by the first visit and stays; `parde-first-visit` lasts as long as that visit. */
 const KNOWN = 'parde-known'

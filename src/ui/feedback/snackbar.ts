@@ -1,5 +1,5 @@
 /** A short message about something that just happened, at the bottom of the screen. */
-export interface Snackbar {
+interface Snackbar {
   text: string
   /** One action, such as undo; it closes the snackbar. */
   action?: { label: string; act: () => void } | undefined
