@@ -12,6 +12,7 @@ import { ignoring } from '#server/platform/reportError.ts'
 import { type Head, tagOf, withHead } from './head.ts'
 import { type Home, withHome } from './home.ts'
 import type { Pages } from './pages.ts'
+import { openPreviousAssets } from './previousAssets.ts'
 import { publicOrigin } from './publicOrigin.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -40,6 +41,8 @@ const SUFFIX: Record<Compression, string> = { br: '.br', gzip: '.gz' }
 interface Settings {
   /** Folder of the built app. */
   folder: string
+  /** Folder for hashed files of previous builds. */
+  previousFolder?: string | undefined
   apiBase: string | undefined
   apiPort: number
   proxies: number
@@ -57,6 +60,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
   const site = { folder: settings.folder, compressOnce: createCompressOnce() }
   const hashesOfStyles = createStyleHashes(settings.folder)
+  const previous = settings.previousFolder === undefined ? undefined : openPreviousAssets(settings.previousFolder)
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
     const api = apiLocation(settings, caller)
@@ -70,10 +74,15 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
     if (path === `/${WORKER}` && api.base !== undefined) return worker(http, site, api.base)
     const origin = publicOrigin(settings.publicOrigin, caller)
     if (path !== undefined && !isIndex) {
-      const answer = (await file(http, settings.folder, path)) ?? (await pages?.file(http, path, origin))
+      const answer =
+        (await file(http, settings.folder, path)) ??
+        (previous && (await file(http, previous.folder, path))) ??
+        (await pages?.file(http, path, origin))
       if (answer) return answer
     }
     if (!isIndex && !isScreen(http, path)) return notFound(http)
+    const script = await sizeAndTag(join(settings.folder, WORKER))
+    if (script) previous?.copyFrom(settings.folder, script.tag)
     if (path === '/index.html' || path === undefined) return index(http, site, api)
     const [page, home] = await Promise.all([pages?.answer(http, path, origin, api), pages?.home(http, path)])
     if (page && 'redirect' in page) return redirect(http, page.redirect)

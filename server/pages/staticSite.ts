@@ -10,16 +10,19 @@ import { securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
 import { insertApiBase } from './appFiles.ts'
 import { escaped } from './escape.ts'
 import { makeHome, type RenderHome, withHome } from './home.ts'
+import { copyAssets } from './previousAssets.ts'
 
 /** The page for all addresses but the home; a static host serves `index.html` at `/`. */
 const SHELL = 'shell.html'
+/** Folder of the files with hashed names. */
+const ASSETS = 'assets'
 
 /**
  * Writes the built app for a host that only serves files: `index.html` is the home with its current content,
  * `shell.html` the page for every other address, which the worker stores. `_headers` has the headers for hosts that
  * read it; the content security policy is also in the pages.
  * The folder can be served meanwhile: files are replaced atomically, those that pages refer to before the pages, the
- * worker last, and obsolete files are deleted after that.
+ * worker last, and obsolete files are deleted after that; hashed files of previous builds remain for 30 days.
  */
 export async function writeStaticSite({
   from,
@@ -29,7 +32,7 @@ export async function writeStaticSite({
   draw,
   now,
 }: {
-  /** The built app and the target folder, whose other files are deleted. */
+  /** The built app and the target folder. */
   from: string
   to: string
   /** The API's absolute URL. */
@@ -39,10 +42,10 @@ export async function writeStaticSite({
   draw: RenderHome
   now: Date
 }): Promise<void> {
-  const built = await readFile(join(from, 'index.html'), 'utf8')
+  const page = await readFile(join(from, 'index.html'), 'utf8')
   const home = await makeHome(draw, () => firstScreenFrom(ask), now.getTime())
-  const policy = securityHeaders(new URL(api).origin, { styles: styleHashes(built) })
-  const shell = withPolicy(insertApiBase(built, api), policy)
+  const policy = securityHeaders(new URL(api).origin, { styles: styleHashes(page) })
+  const shell = withPolicy(insertApiBase(page, api), policy)
 
   const made = new Map([
     ['_headers', headersFile(policy)],
@@ -51,7 +54,10 @@ export async function writeStaticSite({
     ['sw.js', withShell(await readFile(join(from, 'sw.js'), 'utf8'), shell)],
   ])
 
-  const copied = (await filesIn(from)).filter((file) => !made.has(file))
+  const built = (await filesIn(from)).filter((file) => !made.has(file))
+  const copied = built.filter((file) => !isHashed(file))
+  const names = built.filter(isHashed).map((file) => relative(ASSETS, file))
+  await copyAssets({ from: join(from, ASSETS), to: join(to, ASSETS), names, now })
   for (const file of copied) await replaceFile(join(to, file), (next) => copyFile(join(from, file), next))
   for (const [file, text] of made) await replaceFile(join(to, file), (next) => writeFile(next, text))
   await deleteExcept(to, [...copied, ...made.keys()])
@@ -65,6 +71,11 @@ async function filesIn(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
+/** Whether a relative path is the folder of hashed files or in it. */
+function isHashed(path: string): boolean {
+  return path.split(sep)[0] === ASSETS
+}
+
 /** Replaces a file atomically. */
 async function replaceFile(file: string, write: (next: string) => Promise<void>): Promise<void> {
   const next = `${file}.next`
@@ -73,12 +84,13 @@ async function replaceFile(file: string, write: (next: string) => Promise<void>)
   await rename(next, file)
 }
 
+/** Deletes files that are not listed, except hashed ones. */
 async function deleteExcept(folder: string, files: string[]): Promise<void> {
   const listed = new Set(
     files.flatMap((file) => file.split(sep).map((_, at, parts) => parts.slice(0, at + 1).join(sep))),
   )
   for (const path of await readdir(folder, { recursive: true })) {
-    if (!listed.has(path)) await rm(join(folder, path), { recursive: true, force: true })
+    if (!listed.has(path) && !isHashed(path)) await rm(join(folder, path), { recursive: true, force: true })
   }
 }
 

@@ -5,7 +5,14 @@ import type { Page } from '@playwright/test'
 import { test as base, expect, NETWORK_ERRORS, startWorld, type World } from './world.ts'
 
 /** For tests that replace the app's files: each Playwright worker has a world with its own copy of the build. */
-export const test = base.extend<object, { world: World }>({
+export const test = base.extend<{ network: undefined }, { world: World }>({
+  network: [
+    async ({ console }, use) => {
+      console.allow(NETWORK_ERRORS)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
     async ({}, use) => {
@@ -16,7 +23,6 @@ export const test = base.extend<object, { world: World }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
 
 /** The element that holds the version of the page's build. */
 export const version = (page: Page) => page.locator('meta[name="version"]')
