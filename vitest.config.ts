@@ -21,6 +21,7 @@ const ISOLATED_DATA = [
   'downloads.fetch',
   'errorReporting',
   'worker.pictureQuota',
+  'worker.previousBuilds',
   'worker.push',
 ].map((name) => `tests/data/${name}.test.ts`)
 

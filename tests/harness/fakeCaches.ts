@@ -41,6 +41,8 @@ export function fakeCaches(): TestCaches {
         test.before(`put ${pathOf(request)}`)
         const bytes = new Uint8Array(await response.arrayBuffer())
         if (used() + bytes.length > test.room) throw new DOMException('full', 'QuotaExceededError')
+        // `keys` lists entries in the order of writing, as in browsers.
+        store.delete(pathOf(request))
         store.set(pathOf(request), { bytes, headers: [...response.headers] })
         test.before(`after put ${pathOf(request)}`)
       },
