@@ -11,7 +11,7 @@ const BUILDS = Number(process.env.BUILDS ?? 0)
 test.skip(BUILDS === 0, 'npm run test:deploys')
 /** Clicks, distributed over the builds. */
 const TAPS = Math.min(16, Math.max(2, Math.floor(BUILDS / 3)))
-/** The clicks after which a build renames all files: fewer than the previous builds that the worker caches for open tabs. */
+/** The clicks after which a build renames all files: fewer than the builds whose files the worker caches for open tabs. */
 const RENAMED = new Set([0, Math.floor(TAPS / 2), TAPS - 1])
 
 const PICTURE = {
@@ -104,6 +104,8 @@ test('the app survives many builds, a worker that changes during page load, a ta
       await expect(async () => {
         own++
         await page.goto(path)
+        // Without the attribute the button's state has not loaded yet.
+        await expect(tapped).toHaveAttribute('aria-pressed', /true|false/, { timeout: 5_000 })
         if ((await tapped.getAttribute('aria-pressed')) === 'false') await tapped.click({ timeout: 5_000 })
         await expect(tapped).toHaveAttribute('aria-pressed', 'true', { timeout: 5_000 })
       }).toPass({ timeout: 30_000 })
