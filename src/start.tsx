@@ -98,8 +98,6 @@ function startApp() {
 
 /** Hydrates the prerendered page in pieces, so that clicks and scrolling are not blocked. */
 function hydratePrerendered(root: HTMLElement, content: HydrationData, { queryClient, router, app }: AppStart) {
-  // In case src/app/early/deferLayout.ts did not load.
-  document.documentElement.dataset.whole = ''
   hydrateQueries(queryClient, content)
   // Marks the router as server-rendered, so that it renders the same boundaries as the server.
   router.ssr = { manifest: undefined }

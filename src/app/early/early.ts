@@ -1,4 +1,3 @@
-import { deferLayout } from './deferLayout.ts'
 import { recordClicks } from './recordClicks.ts'
 import { requireBaseline } from './requireBaseline.ts'
 import { updateBrokenBuild } from './updateBrokenBuild.ts'
@@ -8,5 +7,4 @@ import { updateBrokenBuild } from './updateBrokenBuild.ts'
  * when they never do.
  */
 requireBaseline()
-deferLayout()
 updateBrokenBuild(recordClicks())
