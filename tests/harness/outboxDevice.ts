@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { kinds } from '#data/areas/kinds.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
+import type { MutationKind } from '#data/sync/mutation.ts'
 import { createDevice, popularCards, type TestDevice } from './device.ts'
 import type { Member } from './server.ts'
 
@@ -30,3 +32,13 @@ export function card(index: number): TitleCard {
 }
 
 export const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
+
+/** Runs `work` in an app that also has this mutation kind. */
+export async function withKind(kind: MutationKind, work: () => Promise<unknown>) {
+  kinds.push(kind)
+  try {
+    await work()
+  } finally {
+    kinds.pop()
+  }
+}

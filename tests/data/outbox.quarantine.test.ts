@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { commentDraft, sendComment } from '#data/areas/comments.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
-import { kindOf, kinds } from '#data/areas/kinds.ts'
+import { kindOf } from '#data/areas/kinds.ts'
 import { canEdit, editEntry, entryText } from '#data/areas/outboxActions.ts'
 import { savedRow } from '#data/areas/savedRow.ts'
 import { syncState } from '#data/areas/syncState.ts'
@@ -16,12 +16,11 @@ import { type PersonalDatabase, personalDatabase } from '#data/database/personal
 import { clearQuarantine, exportQuarantine } from '#data/database/quarantine.ts'
 import { ask } from '#data/network/call.ts'
 import { migrateEntry } from '#data/sync/migrate.ts'
-import { type MutationKind, mutation } from '#data/sync/mutation.ts'
-import { claimEntries } from '#data/sync/outbox.ts'
+import { mutation } from '#data/sync/mutation.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { unreadableReason } from '#data/sync/readEntry.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
+import { card, device, member, save, setUpOutbox, withKind } from '#tests/harness/outboxDevice.ts'
 
 setUpOutbox()
 
@@ -59,71 +58,6 @@ const futureMutation = mutation({
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
   store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
-})
-
-/** A mutation kind that counts how often a payload is parsed. */
-function countedMutation() {
-  let parses = 0
-  const save = mutation({
-    kind: 'counted.save',
-    formatVersion: 1,
-    input: v.pipe(
-      v.object({ titleId: v.number(), saved: v.boolean() }),
-      v.check(() => {
-        parses += 1
-        return true
-      }),
-    ),
-    entity: ({ titleId }) => `counted:${titleId}`,
-    label: () => '',
-    apply: (row: unknown) => row,
-    isOff: ({ saved }) => !saved,
-    request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
-    tables: ['watchlist'],
-    store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
-  })
-  return {
-    save,
-    parses: () => parses,
-    async enqueue(count: number) {
-      const titles = Array.from({ length: count }, (_, at) => card(at))
-      await save.many(titles.map(({ id }) => ({ titleId: id, saved: true })))
-      parses = 0
-      return titles
-    },
-  }
-}
-
-/** Runs `work` in an app that also has this mutation kind. */
-async function withKind(kind: MutationKind, work: () => Promise<unknown>) {
-  kinds.push(kind)
-  try {
-    await work()
-  } finally {
-    kinds.pop()
-  }
-}
-
-test.each([1, 6])('parses each payload once from its claim to its answer, with %i in the queue', async (count) => {
-  const counted = countedMutation()
-  device.goOffline()
-  const titles = await counted.enqueue(count)
-  device.goOnline()
-  await withKind(counted.save, drainOutbox)
-  expect(counted.parses()).toBe(count)
-  expect(await savedOnServer(member)).toEqual(idsOf(titles))
-})
-
-test('parses only the payloads of the entries that it claims', async () => {
-  const counted = countedMutation()
-  device.goOffline()
-  await counted.enqueue(6)
-  await withKind(counted.save, async () => {
-    const sender = { most: 2, by: 'me', isAlone: true }
-    const { claimed } = await claimEntries(await personalDatabase(), sender, kindOf)
-    expect(claimed).toHaveLength(2)
-  })
-  expect(counted.parses()).toBe(2)
 })
 
 test('sends a held entry after migration once the app knows its kind', async () => {
@@ -179,19 +113,6 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
   expect((await syncState())?.quarantined).toEqual([])
 })
 
-test('claims the next entry of a lane when the payload of its head is invalid', async () => {
-  device.goOffline()
-  await save(0)
-  const database = await personalDatabase()
-  const [entry] = await database.outbox.toArray()
-  const { seq: _, ...rest } = entry as OutboxEntry
-  await database.outbox.add({ ...rest, key: keyOf(1) })
-  await database.outbox.update(1, { payload: null })
-  const { claimed } = await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)
-  expect(claimed).toMatchObject([{ entry: { seq: 2 } }])
-  expect((await database.aside.toArray()).map(({ raw }) => raw)).toMatchObject([{ key: entry?.key }])
-})
-
 test('quarantines unreadable rows and cursors and fetches the list again', async () => {
   await save(0)
   await drainOutbox()
@@ -203,47 +124,6 @@ test('quarantines unreadable rows and cursors and fetches the list again', async
   expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
   await watchlistPull.refresh(database, {})
   expect((await savedTitles())?.items).toMatchObject([{ titleId: card(0).id }])
-})
-
-test('reads only as many entries as it claims, however long the queue', async () => {
-  device.goOffline()
-  await save(0)
-  const database = await personalDatabase()
-  const [entry] = await database.outbox.toArray()
-  const { seq: _, ...rest } = entry as OutboxEntry
-  await database.outbox.bulkAdd(
-    Array.from({ length: 2_000 }, (_, at) => ({
-      ...rest,
-      key: keyOf(at),
-      entity: `watchlist:${at + 10_000_000}`,
-    })),
-  )
-  const { claimed } = await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)
-  expect(claimed.map(({ entry }) => entry.seq)).toEqual([1, 2, 3, 4])
-  const state = await syncState()
-  expect(state?.waitingCount).toBe(2_001)
-  expect(state?.waiting).toHaveLength(200)
-})
-
-test('claims only the lane head, whatever waits behind it', async () => {
-  device.goOffline()
-  await save(0)
-  const database = await personalDatabase()
-  const [entry] = await database.outbox.toArray()
-  const { seq: _, ...rest } = entry as OutboxEntry
-  await database.outbox.bulkAdd([
-    { ...rest, key: keyOf(1) },
-    { ...rest, key: keyOf(2) },
-  ])
-  await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
-  expect(await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).toMatchObject({
-    claimed: [],
-    nextAt: expect.any(Number),
-  })
-  await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).claimed).toMatchObject([
-    { entry: { seq: 2 } },
-  ])
 })
 
 test('restores a refused text to its form and discards the entry', async () => {
