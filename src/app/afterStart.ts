@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addSplashLink } from './addSplashLink.ts'
+import { clearTabOnUserChange } from './clearTabOnUserChange.ts'
 import { handleLaunches } from './handleLaunches.ts'
 import { keepCardsLaidOut } from './keepCardsLaidOut.ts'
 import { listenForChanges } from './listenForChanges.ts'
@@ -15,6 +16,7 @@ import { startDownloads } from './startDownloads.ts'
 export function afterStart(client: QueryClient, navigate: (path: string) => void, loadTitles: () => Promise<void>) {
   probeConnectivity(client)
   listenForChanges(client, navigate)
+  clearTabOnUserChange()
   startDownloads()
   handleLaunches(navigate)
   refreshInBackground()

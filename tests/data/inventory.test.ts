@@ -1,11 +1,13 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearTabOnUserChange } from '#app/clearTabOnUserChange.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { freeSpace } from '#data/database/eviction.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
+import { endSession, watchSession } from '#data/database/session.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 import * as inventory from '#data/platform/inventory.ts'
 import { CACHES, COOKIES, DEVICE_META, DEVICE_TABLES, LOCAL_ITEMS, SESSION_ITEMS } from '#data/platform/inventory.ts'
@@ -210,4 +212,13 @@ test("sign-out closes the user's notifications and clears the badge, and clear-d
   expect(unregister).not.toHaveBeenCalled()
   await clearDevice()
   expect(unregister).toHaveBeenCalledExactlyOnceWith('parde-freshen')
+})
+
+test("a tab loses its user's items, and no others, when another tab signs out", async () => {
+  clearTabOnUserChange()
+  await new Promise<void>((resolve) => watchSession(() => resolve()))
+  sessionStorage.setItem('parde-account-draft', '{"email":"sara@parde.example"}')
+  sessionStorage.setItem('parde-places', '[]')
+  await endSession()
+  await expect.poll(() => Object.keys(sessionStorage)).toEqual(['parde-places'])
 })

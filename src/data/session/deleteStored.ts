@@ -54,9 +54,14 @@ export async function undoRegistrations(occasion: Deletion, users: Users): Promi
   await Promise.all(undone.map((name) => UNDO[name](users).catch(ignoring(...EXPECTED_ERRORS, 'TypeError'))))
 }
 
-function deleteWebItems(occasion: Deletion) {
-  for (const key of localItems.allKeys()) if (isDeletedOn(occasion, LOCAL_ITEMS, key)) localItems.remove(key)
+/** Deletes the items of this tab that belong to a user: a sign-out in another tab does not reach them. */
+export function deleteTabItems(occasion: Deletion): void {
   for (const key of sessionItems.allKeys()) if (isDeletedOn(occasion, SESSION_ITEMS, key)) sessionItems.remove(key)
+}
+
+function deleteWebItems(occasion: Deletion) {
+  deleteTabItems(occasion)
+  for (const key of localItems.allKeys()) if (isDeletedOn(occasion, LOCAL_ITEMS, key)) localItems.remove(key)
   for (const name of Object.keys(COOKIES) as CookieName[])
     if (isDeletedOn(occasion, COOKIES, name)) writeCookie(name, '', 0)
 }
