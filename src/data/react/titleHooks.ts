@@ -17,9 +17,9 @@ import { device } from '#data/database/device.ts'
 import { useRead, type View } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
-/** Returns whether a title is saved; undefined until loaded. */
+/** Returns whether a title is saved; undefined until loaded, and while the device cannot read it. */
 export function useSaved(titleId: number): SavedState | undefined {
-  return useLive(() => savedState(titleId), [titleId], { saved: false, pending: false })
+  return useLive<SavedState | undefined>(() => savedState(titleId), [titleId], undefined)
 }
 
 /** Returns the saved state of many titles with one query. */
@@ -28,7 +28,7 @@ export function useSavedStates(titleIds: number[]): Map<number, SavedState> | un
 }
 
 export function useLike(titleId: number): LikeState | undefined {
-  return useLive(() => likeState(titleId), [titleId], { liked: false, likes: undefined, pending: false })
+  return useLive<LikeState | undefined>(() => likeState(titleId), [titleId], undefined)
 }
 
 /** Returns the watch progress of a title; null if not watched, undefined until loaded. */

@@ -6,7 +6,7 @@ import { titlesText } from '#text/titles.ts'
 import { ToggleButton, type ToggleLook } from '#ui/controls/ToggleButton.tsx'
 import { BookmarkIcon } from '#ui/icons/icons.tsx'
 import { PendingMark } from './PendingMark.tsx'
-import { useMutationAction } from './useMutationAction.ts'
+import { useToggle } from './useToggle.ts'
 
 interface Props {
   card: TitleCard
@@ -37,13 +37,10 @@ export function WatchlistToggle({
   /** Replaces the default toggle where a click has to do more than save. */
   onToggle?: (() => void) | undefined
 }) {
-  const change = useMutationAction()
-  const toggle = () =>
-    void change(async () => {
-      // A click before the state is loaded waits for it.
-      const { saved } = state ?? (await savedState(card.id))
-      await setSaved({ titleId: card.id, saved: !saved, card })
-    })
+  const toggle = useToggle(state?.saved, {
+    read: async () => (await savedState(card.id)).saved,
+    write: (saved) => setSaved({ titleId: card.id, saved, card }),
+  })
   return (
     <ToggleButton
       label={label}

@@ -2,7 +2,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { type LikeState, likeState, setLiked } from '#data/areas/reactions.ts'
 import { useLike } from '#data/react/titleHooks.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
-import { useMutationAction } from '#parts/actions/useMutationAction.ts'
+import { useToggle } from '#parts/actions/useToggle.ts'
 import { roundNumber } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
@@ -11,15 +11,12 @@ import { HeartIcon } from '#ui/icons/icons.tsx'
 /** Like button with the number of likes. `likes`: the count of the page's data. */
 export function LikeButton({ title, likes: pageCount }: { title: TitleCard; likes: number }) {
   const state = useLike(title.id)
-  const change = useMutationAction()
   const likes = shownLikes(state, pageCount)
   const name = title.titleFa || title.titleEn
-  const toggle = () =>
-    void change(async () => {
-      // A click before the state is loaded waits for it.
-      const { liked } = state ?? (await likeState(title.id))
-      await setLiked({ titleId: title.id, liked: !liked, name })
-    })
+  const toggle = useToggle(state?.liked, {
+    read: async () => (await likeState(title.id)).liked,
+    write: (liked) => setLiked({ titleId: title.id, liked, name }),
+  })
   return (
     <ToggleButton
       label={titlesText.like}
