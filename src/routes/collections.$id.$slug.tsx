@@ -19,5 +19,5 @@ export const Route = createFileRoute('/collections/$id/$slug')({
 
 function Collection() {
   const { id, card } = Route.useLoaderData()
-  return <CollectionScreen key={id} id={id} slug={Route.useParams().slug} sight={Route.useLoaderDeps()} card={card} />
+  return <CollectionScreen key={id} id={id} slug={Route.useParams().slug} search={Route.useLoaderDeps()} card={card} />
 }

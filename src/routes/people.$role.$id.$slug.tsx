@@ -20,5 +20,5 @@ export const Route = createFileRoute('/people/$role/$id/$slug')({
 function Person() {
   const { id, card } = Route.useLoaderData()
   const { role, slug } = Route.useParams()
-  return <PersonScreen key={id} id={id} role={role} slug={slug} sight={Route.useLoaderDeps()} card={card} />
+  return <PersonScreen key={id} id={id} role={role} slug={slug} search={Route.useLoaderDeps()} card={card} />
 }

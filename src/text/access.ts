@@ -10,7 +10,7 @@ export const forgotText = {
   sentTitle: 'صندوق ایمیلتان را ببینید',
   sentNote: (minutes: number) =>
     `پیوند تا ${formatNumber(minutes)} دقیقه کار می‌کند. اگر نرسید، پوشهٔ هرزنامه را هم ببینید.`,
-  again: 'ایمیل دیگری دارم یا چیزی نرسید',
+  sendAgain: 'ایمیل دیگری دارم یا چیزی نرسید',
   remembered: 'یادتان آمد؟',
   login: 'ورود',
 } as const

@@ -65,7 +65,7 @@ export const logoutText = {
   discard: 'خروج و صرف‌نظر از تغییرها',
   failed: 'خروج انجام نشد. دوباره تلاش کنید.',
   left: 'از حساب خارج شدید',
-  leftUntold: 'از این دستگاه خارج شدید، ولی خبر آن به سرور نرسید',
+  leftOffline: 'از این دستگاه خارج شدید، ولی خبر آن به سرور نرسید',
 } as const
 
 /** The line over personal screens while the session has expired. */

@@ -76,6 +76,6 @@ export const dashboardText = {
   clearNo: 'نه، بماند',
   clearing: 'در حال پاک کردن',
   cleared: 'این دستگاه پاک شد',
-  clearedUntold: 'این دستگاه پاک شد، ولی خبر خروج به سرور نرسید',
+  clearedOffline: 'این دستگاه پاک شد، ولی خبر خروج به سرور نرسید',
   notCleared: 'همه‌چیز پاک نشد؛ دوباره تلاش کنید',
 } as const

@@ -14,7 +14,7 @@ export const syncText = {
   edit: 'ویرایش',
   copy: 'رونوشت متن',
   copied: 'متن رونوشت شد',
-  aside: 'خوانده نشد و کنار گذاشته شد',
+  quarantined: 'خوانده نشد و کنار گذاشته شد',
   asideNote: (count: number) => `${formatNumber(count)} مورد؛ بقیه کار خود را می‌کنند`,
   asideExport: 'دریافت فایل',
   asideClear: 'فراموش کردن',

@@ -91,7 +91,7 @@ export const browseText = {
 } as const
 
 /** Describes the current filters: «سریال‌های دوبلهٔ جنایی». */
-export function sightName({
+export function listTitle({
   type,
   dubbed,
   genre,

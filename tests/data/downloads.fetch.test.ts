@@ -196,7 +196,7 @@ test('waits without limit for the network, aborts a silent server in time and to
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   await runAllPasses(20)
   expect(await row()).toMatchObject({ state: 'wanted', attempts: 20 })
-  Object.assign(fileTimeout, { most: 20 })
+  Object.assign(fileTimeout, { ms: 20 })
   films.before = (path) => {
     if (!path.endsWith('720/1.m4s')) return undefined
     return new Promise<Response>(() => undefined)

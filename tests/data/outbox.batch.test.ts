@@ -151,7 +151,7 @@ test('queues the opposite mutation when the outcome of a batch is unknown, even 
   const database = await personalDatabase()
   const { claimed } = await claimEntries(
     database,
-    { most: 100, by: 'the sender', isAlone: true, inFlight: new Map() },
+    { limit: 100, by: 'the sender', isAlone: true, inFlight: new Map() },
     kindOf,
   )
   device.network = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)

@@ -66,7 +66,7 @@ test('parses only the payloads of the entries that it claims', async () => {
   device.goOffline()
   await counted.enqueue(6)
   await withKind(counted.save, async () => {
-    const sender = { most: 2, by: 'me', isAlone: true }
+    const sender = { limit: 2, by: 'me', isAlone: true }
     const { claimed } = await claimEntries(await personalDatabase(), sender, kindOf)
     expect(claimed).toHaveLength(2)
   })
@@ -81,7 +81,7 @@ test('claims the next entry of a lane when the payload of its head is invalid', 
   const { seq: _, ...rest } = entry as OutboxEntry
   await database.outbox.add({ ...rest, key: keyOf(1) })
   await database.outbox.update(1, { payload: null })
-  const { claimed } = await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)
+  const { claimed } = await claimEntries(database, { limit: 4, by: 'me', isAlone: true }, kindOf)
   expect(claimed).toMatchObject([{ entry: { seq: 2 } }])
   expect((await database.aside.toArray()).map(({ raw }) => raw)).toMatchObject([{ key: entry?.key }])
 })
@@ -99,7 +99,7 @@ test('reads only as many entries as it claims, however long the queue', async ()
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
-  const { claimed } = await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)
+  const { claimed } = await claimEntries(database, { limit: 4, by: 'me', isAlone: true }, kindOf)
   expect(claimed.map(({ entry }) => entry.seq)).toEqual([1, 2, 3, 4])
   const state = await syncState()
   expect(state?.waitingCount).toBe(2_001)
@@ -117,12 +117,12 @@ test('claims only the lane head, whatever waits behind it', async () => {
     { ...rest, key: keyOf(2) },
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
-  expect(await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).toMatchObject({
+  expect(await claimEntries(database, { limit: 4, by: 'me', isAlone: true }, kindOf)).toMatchObject({
     claimed: [],
     nextAt: expect.any(Number),
   })
   await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).claimed).toMatchObject([
+  expect((await claimEntries(database, { limit: 4, by: 'me', isAlone: true }, kindOf)).claimed).toMatchObject([
     { entry: { seq: 2 } },
   ])
 })

@@ -134,7 +134,7 @@ test('reclaims its own lost leases at once, but not those of other senders', asy
   device.goOffline()
   await save(cards.slice(0, 2))
   const database = await personalDatabase()
-  const sender = { most: 4, by: 'me', isAlone: false, inFlight: new Map<string, OutboxEntry>() }
+  const sender = { limit: 4, by: 'me', isAlone: false, inFlight: new Map<string, OutboxEntry>() }
   const { claimed } = await claimEntries(database, sender, kindOf)
   expect(claimed).toHaveLength(2)
   expect((await claimEntries(database, { ...sender, by: 'another' }, kindOf)).claimed).toEqual([])
@@ -192,7 +192,7 @@ test.each([
   await save(cards.slice(0, 2))
   await drainOutbox()
   const database = await personalDatabase()
-  await claimEntries(database, { most: 1, by: 'the dead', isAlone: true }, kindOf)
+  await claimEntries(database, { limit: 1, by: 'the dead', isAlone: true }, kindOf)
   clock.now = () => Date.now() + shift
   await save(cards.slice(2, 3))
   clock.now = () => Date.now() - shift

@@ -80,11 +80,11 @@ test.describe('on a phone', () => {
 
     // Left seeks back and right seeks forward, in a right-to-left page too.
     const session = await context.newCDPSession(page)
-    const stage = await page.locator('[data-player]').boundingBox()
+    const player = await page.locator('[data-player]').boundingBox()
     const twice = (side: number) =>
       session.send('Input.synthesizeTapGesture', {
-        x: (stage?.width ?? 0) * side,
-        y: (stage?.height ?? 0) * 0.3,
+        x: (player?.width ?? 0) * side,
+        y: (player?.height ?? 0) * 0.3,
         tapCount: 2,
         gestureSourceType: 'touch',
       })

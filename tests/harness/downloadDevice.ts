@@ -36,7 +36,7 @@ export function setUpDownloads() {
   afterEach(async () => {
     vi.restoreAllMocks()
     clock.now = realNow
-    Object.assign(fileTimeout, { most: 20_000 })
+    Object.assign(fileTimeout, { ms: 20_000 })
     films.restore()
     testCaches.restore()
     Reflect.deleteProperty(navigator, 'locks')

@@ -17,7 +17,7 @@ import { appText } from '#text/app.ts'
 import { categoriesText } from '#text/categories.ts'
 import { collectionsText } from '#text/collections.ts'
 import { comingSoonText } from '#text/comingSoon.ts'
-import { browseText, sightName } from '#text/titles.ts'
+import { browseText, listTitle } from '#text/titles.ts'
 
 const HTML =
   '<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="api-base" content="" /><meta name="description" content="generic" /><title>پرده</title><script type="module" src="/assets/a.js"></script></head><body><div id="root"></div></body></html>'
@@ -314,7 +314,7 @@ test("uses the titles and descriptions of the app's screens", () => {
   for (const type of ['all', 'movie', 'series'] as const) {
     for (const dubbed of [false, true]) {
       for (const genre of [undefined, 'درام']) {
-        expect(pageWords.titleList(type, dubbed, genre)).toBe(sightName({ type, dubbed, genre }))
+        expect(pageWords.titleList(type, dubbed, genre)).toBe(listTitle({ type, dubbed, genre }))
       }
     }
   }

@@ -59,7 +59,7 @@ test('recognises an empty or truncated fragment', () => {
 
 test('retries a lost network forever, renews an expired link and gives up on a missing file', () => {
   const after = (kind: 'silence' | 'status' | 'broken', status: number, tries: number) =>
-    retryPolicy({ kind, status, tries })
+    retryPolicy({ kind, status, attempts: tries })
   expect(after('silence', 0, 1_000)).toEqual({ reason: 'offline', renew: false, wait: MAX_BACKOFF })
   expect(after('status', 503, 1_000).wait).toBe(MAX_BACKOFF)
   expect(after('status', 429, 1)).toMatchObject({ reason: 'server', renew: false })

@@ -11,7 +11,7 @@ import {
   votesWords,
   yearWords,
 } from '#text/titleFacts.ts'
-import { ratingText, sightName } from '#text/titles.ts'
+import { listTitle, ratingText } from '#text/titles.ts'
 
 test('formats a running time in hours and minutes', () => {
   expect(runtimeWords(175)).toBe('۲ ساعت و ۵۵ دقیقه')
@@ -65,8 +65,8 @@ test('translates country and language codes and keeps unknown codes', () => {
 })
 
 test('names a filtered view of the catalogue by type, dubbing and genre', () => {
-  expect(sightName({ type: 'all', dubbed: false })).toBe('عنوان‌ها')
-  expect(sightName({ type: 'movie', dubbed: true })).toBe('فیلم‌های دوبله')
-  expect(sightName({ type: 'series', dubbed: true, genre: 'جنایی' })).toBe('سریال‌های دوبلهٔ جنایی')
-  expect(sightName({ type: 'all', dubbed: false, genre: 'خانوادگی' })).toBe('عنوان‌های خانوادگی')
+  expect(listTitle({ type: 'all', dubbed: false })).toBe('عنوان‌ها')
+  expect(listTitle({ type: 'movie', dubbed: true })).toBe('فیلم‌های دوبله')
+  expect(listTitle({ type: 'series', dubbed: true, genre: 'جنایی' })).toBe('سریال‌های دوبلهٔ جنایی')
+  expect(listTitle({ type: 'all', dubbed: false, genre: 'خانوادگی' })).toBe('عنوان‌های خانوادگی')
 })

@@ -49,6 +49,6 @@ export function mediaAddress(address: string): string {
 
 /** Fetches a small file of a film (subtitles, thumbnail list). Throws what `fetchFile` throws. */
 export async function mediaBytes(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { bytes } = await fetchFile(mediaAddress(address), { begun: emptyPartialFile(), signal })
+  const { bytes } = await fetchFile(mediaAddress(address), { partial: emptyPartialFile(), signal })
   return bytes
 }

@@ -64,7 +64,7 @@ async function checkTable<Row, Key extends string | number>(
     })
     if (bad.length > 0) lost += await quarantineRows(database, table, bad, whyBad)
     // Yields to rendering between steps.
-    await new Promise((turn) => setTimeout(turn))
+    await new Promise((resolve) => setTimeout(resolve))
   }
   return lost
 }

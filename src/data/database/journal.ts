@@ -50,7 +50,7 @@ export async function noteError(text: string): Promise<void> {
 }
 
 /** Returns the newest events first. */
-export async function readJournal(most = JOURNAL_SIZE): Promise<JournalEvent[]> {
+export async function readJournal(limit = JOURNAL_SIZE): Promise<JournalEvent[]> {
   const database = await personalDatabaseIfSignedIn()
-  return database ? database.journal.orderBy('id').reverse().limit(most).toArray() : []
+  return database ? database.journal.orderBy('id').reverse().limit(limit).toArray() : []
 }

@@ -72,9 +72,9 @@ export class PersonalDatabase extends Dexie {
   }
 
   /** Reports every commit of every tab and worker, in any database. Returns how to unsubscribe. */
-  watchCommits(heard: (commit: Commit) => void): () => void {
-    Dexie.on.storagemutated.subscribe(heard)
-    return () => Dexie.on.storagemutated.unsubscribe(heard)
+  watchCommits(onCommit: (commit: Commit) => void): () => void {
+    Dexie.on.storagemutated.subscribe(onCommit)
+    return () => Dexie.on.storagemutated.unsubscribe(onCommit)
   }
 }
 

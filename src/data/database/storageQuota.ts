@@ -18,12 +18,12 @@ interface Persisting {
  * Asks the browser to persist this site's storage. Asks once per device, after the user's first mutation, and once more
  * (`again`) when the app is installed: some browsers show a prompt, which makes sense at these moments.
  */
-export async function requestPersistence({ again = false } = {}): Promise<void> {
+export async function requestPersistence({ again: force = false } = {}): Promise<void> {
   const storage: Persisting | undefined = pageDocument() && navigator.storage
-  if (!storage?.persist || !storage.persisted || (asked.has(storage) && !again)) return
+  if (!storage?.persist || !storage.persisted || (asked.has(storage) && !force)) return
   asked.add(storage)
   if ((await storage.persisted().catch(ignoring(...ESTIMATE_ERRORS))) ?? true) return
-  if (!again && (await (await device()).meta.get(ASKED).catch(ignoring(...STORAGE_ERRORS))) !== undefined) return
+  if (!force && (await (await device()).meta.get(ASKED).catch(ignoring(...STORAGE_ERRORS))) !== undefined) return
   const granted = (await storage.persist().catch(ignoring(...ESTIMATE_ERRORS))) ?? false
   await (await device()).meta.put({ key: ASKED, value: granted }).catch(ignoring(...STORAGE_ERRORS))
 }

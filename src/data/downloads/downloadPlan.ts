@@ -110,7 +110,7 @@ export async function createPlan(
   const runId = runOf(database, row)
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
-    const { bytes } = await fetchFile(address, { begun: emptyPartialFile(), signal })
+    const { bytes } = await fetchFile(address, { partial: emptyPartialFile(), signal })
     return new TextDecoder().decode(bytes)
   }
   const write = (name: string, text: string, type: string) => {

@@ -79,7 +79,7 @@ export async function fetchSegments({ database, row, plan, permission, signal }:
           size,
           type,
         } = await fetchFile(segmentUrl(from, current), {
-          begun: part,
+          partial: part,
           signal: stop,
           onBytes,
         })

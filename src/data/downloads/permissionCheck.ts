@@ -71,18 +71,22 @@ async function requestLinks(
   return answers
 }
 
-async function applyAnswer(database: PersonalDatabase, asked: Download, { stream, refusal }: FileLink): Promise<void> {
+async function applyAnswer(
+  database: PersonalDatabase,
+  checked: Download,
+  { stream, refusal }: FileLink,
+): Promise<void> {
   if (stream) await syncServerTime(database, Date.parse(stream.now))
   else if (!refusal) return
   const isWithdrawn = !stream && refusal?.code !== 'premium_required'
   const isDeleted = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
-    const row = await database.keptVideos.get(asked.fileId)
-    if (row?.run !== asked.run || !needsCheck(row)) return false
+    const row = await database.keptVideos.get(checked.fileId)
+    if (row?.run !== checked.run || !needsCheck(row)) return false
     await database.keptVideos.put({ ...row, askedAt: clock.now(), ...changesOf(row) })
     if (isWithdrawn) await database.keptPlans.delete(row.run)
     return isWithdrawn
   })
-  if (isDeleted) await deleteSegments(runOf(database, asked))
+  if (isDeleted) await deleteSegments(runOf(database, checked))
 
   function changesOf(row: Download): Partial<Download> {
     if (stream) {

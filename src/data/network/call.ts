@@ -78,15 +78,15 @@ export function call<Params, Query, Body, Reply>(
  * the CSRF cookie and repeats the request once (docs/api.md#authentication). A 401 for the current token marks the
  * session expired.
  */
-export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
+export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
   const token = options.token ?? (await currentToken())
-  let answer = await attempt(asked, options, token)
+  let answer = await attempt(request, options, token)
   if (answer.status === 419) {
     await refreshCsrfCookie(answer.xsrf)
-    answer = await attempt(asked, options, token)
+    answer = await attempt(request, options, token)
   }
   const body = readJson(answer.text)
-  if (answer.status >= 200 && answer.status < 300) return parseReply(asked, body)
+  if (answer.status >= 200 && answer.status < 300) return parseReply(request, body)
   const refused = refusalFrom(answer.status, body, answer.retryAfter)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
     await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
@@ -137,19 +137,19 @@ function headersOf(options: CallOptions, token: string | undefined): Record<stri
 }
 
 async function attempt(
-  asked: ApiRequest<unknown>,
+  request: ApiRequest<unknown>,
   options: CallOptions,
   token: string | undefined,
 ): Promise<RawAnswer> {
   const headers = headersOf(options, token)
-  const xsrf = asked.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
+  const xsrf = request.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
   const timeout = AbortSignal.timeout(TIMEOUT)
-  const url = `${await apiBase()}${asked.path}`
-  const body = asked.body === undefined ? null : JSON.stringify(asked.body)
+  const url = `${await apiBase()}${request.path}`
+  const body = request.body === undefined ? null : JSON.stringify(request.body)
   try {
     const response = await ofetch.raw(url, {
-      method: asked.method,
+      method: request.method,
       headers,
       body,
       credentials: 'include',

@@ -8,7 +8,7 @@ import { Unreachable } from './failures.ts'
  * A download is aborted after this long without data, in ms. There is no limit for the whole file: networks can be
  * slow.
  */
-export const fileTimeout = { most: 20_000 }
+export const fileTimeout = { ms: 20_000 }
 
 /** The part of a file received before the connection broke. The next request continues from there. */
 export interface PartialFile {
@@ -29,13 +29,13 @@ export class Truncated extends Error {
  */
 export async function fetchFile(
   address: string,
-  { begun, signal, onBytes }: { begun: PartialFile; signal: AbortSignal; onBytes?: (count: number) => void },
+  { partial, signal, onBytes }: { partial: PartialFile; signal: AbortSignal; onBytes?: (count: number) => void },
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
   const silent = new AbortController()
   const stop = anySignal(signal, silent.signal)
-  let patience = setTimeout(() => silent.abort(), fileTimeout.most)
+  let timer = setTimeout(() => silent.abort(), fileTimeout.ms)
   try {
-    const headers = begun.received > 0 ? { Range: `bytes=${begun.received}-` } : undefined
+    const headers = partial.received > 0 ? { Range: `bytes=${partial.received}-` } : undefined
     const response = await fetch(address, {
       ...(headers && { headers }),
       credentials: 'omit',
@@ -45,7 +45,7 @@ export async function fetchFile(
     })
     markReachable()
     if (response.status >= 400) {
-      if (response.status === 416) discardPartial(begun)
+      if (response.status === 416) discardPartial(partial)
       throw refusalFrom(
         response.status,
         await response.json().catch(ignoring('SyntaxError', ...FETCH_ERRORS)),
@@ -53,26 +53,26 @@ export async function fetchFile(
       )
     }
     if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')
-    const size = checkResumed(response, begun)
+    const size = checkResumed(response, partial)
     const reader = response.body?.getReader()
     for (;;) {
       const piece = await reader?.read()
       // After an abort some browsers end the body as if it were complete.
       stop.throwIfAborted()
       if (!piece || piece.done) break
-      clearTimeout(patience)
-      patience = setTimeout(() => silent.abort(), fileTimeout.most)
-      begun.chunks.push(piece.value as Uint8Array<ArrayBuffer>)
-      begun.received += piece.value.length
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), fileTimeout.ms)
+      partial.chunks.push(piece.value as Uint8Array<ArrayBuffer>)
+      partial.received += piece.value.length
       onBytes?.(piece.value.length)
     }
-    if (begun.received === 0 || (size !== undefined && begun.received !== size)) {
+    if (partial.received === 0 || (size !== undefined && partial.received !== size)) {
       // Shorter: the connection broke, so keep the part and resume. Longer: discard.
-      if (begun.received === 0 || begun.received > (size ?? 0)) discardPartial(begun)
+      if (partial.received === 0 || partial.received > (size ?? 0)) discardPartial(partial)
       throw new Truncated(address)
     }
     const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
-    return { bytes: joined(begun), size: begun.received, type }
+    return { bytes: joined(partial), size: partial.received, type }
   } catch (failure) {
     if (signal.aborted) throw new Unreachable('aborted')
     if (failure instanceof TypeError || silent.signal.aborted) {
@@ -81,23 +81,23 @@ export async function fetchFile(
     }
     throw failure
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 }
 
 /** Checks whether the response continues the partial file; otherwise restarts it. Returns the total size, if known. */
-function checkResumed({ status, headers }: Response, begun: PartialFile): number | undefined {
+function checkResumed({ status, headers }: Response, partial: PartialFile): number | undefined {
   const etag = headers.get('ETag')
   const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? []
   if (status === 206) {
-    if (Number(from) !== begun.received || etag !== begun.etag) {
-      discardPartial(begun)
+    if (Number(from) !== partial.received || etag !== partial.etag) {
+      discardPartial(partial)
       throw new Unreachable('foreign')
     }
     return Number(size)
   }
-  discardPartial(begun)
-  begun.etag = etag
+  discardPartial(partial)
+  partial.etag = etag
   const length = headers.get('Content-Length')
   // Content-Length counts compressed bytes.
   return length === null || headers.has('Content-Encoding') ? undefined : Number(length)
@@ -117,7 +117,7 @@ function joined({ chunks, received }: PartialFile): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-function discardPartial(begun: PartialFile) {
-  begun.chunks = []
-  begun.received = 0
+function discardPartial(partial: PartialFile) {
+  partial.chunks = []
+  partial.received = 0
 }

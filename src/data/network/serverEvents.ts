@@ -51,8 +51,8 @@ async function reconnectForever(
       if (status === 404 || status === 405) return
       if (status === 401 && failure instanceof Refused && !failure.isForeign) return expireSession(token)
     }
-    const most = Math.min(RECONNECT_MIN * 2 ** failures, RECONNECT_MAX)
-    await pause(RECONNECT_MIN / 2 + Math.random() * most, signal)
+    const maxDelay = Math.min(RECONNECT_MIN * 2 ** failures, RECONNECT_MAX)
+    await pause(RECONNECT_MIN / 2 + Math.random() * maxDelay, signal)
   }
 }
 
@@ -83,19 +83,19 @@ function createChangeHandler(
   database: PersonalDatabase,
   changed: () => Promise<boolean>,
 ): (standing: DataVersion) => void {
-  let told: Promise<number | undefined> = database.meta
+  let seenVersion: Promise<number | undefined> = database.meta
     .get(LAST_VERSION)
     .catch(ignoring(...STORAGE_ERRORS))
     .then((stored) => (typeof stored?.value === 'number' ? stored.value : undefined))
   let newest = -1
   return ({ version, own }) => {
     newest = Math.max(newest, version)
-    told = told.then(async (before) => {
+    seenVersion = seenVersion.then(async (before) => {
       const now = newest
       if (before !== undefined && before >= now) return before
       // The device knows its own change if it had seen every version before it.
-      const knows = own && before === version - 1
-      if (!knows && !(await changed().catch(ignoring(...EXPECTED_ERRORS)))) return before
+      const isUpToDate = own && before === version - 1
+      if (!isUpToDate && !(await changed().catch(ignoring(...EXPECTED_ERRORS)))) return before
       await database.meta.put({ key: LAST_VERSION, value: now }).catch(ignoring(...STORAGE_ERRORS))
       return now
     })

@@ -54,9 +54,9 @@ function createInstallation() {
 
   /** Shows the browser's install prompt. The browser allows this once per event. */
   async function promptInstall(): Promise<void> {
-    const asked = prompt
+    const shownPrompt = prompt
     prompt = undefined
-    if ((await asked?.prompt())?.outcome === 'accepted') isInstalled = true
+    if ((await shownPrompt?.prompt())?.outcome === 'accepted') isInstalled = true
     notify()
   }
 

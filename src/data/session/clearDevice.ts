@@ -33,10 +33,10 @@ export async function unsyncedData(): Promise<UnsyncedData> {
  */
 export async function clearDevice(): Promise<boolean> {
   const users = await storedUserIds()
-  const told = await signOut({ keepData: false })
+  const isRevoked = await signOut({ keepData: false })
   await undoRegistrations('onClearDevice', users)
   await deleteStored('onClearDevice', users)
-  return told
+  return isRevoked
 }
 
 /** Ids of the users with a database on this device. */

@@ -60,8 +60,8 @@ export async function enablePush(): Promise<PushState> {
   const { Notification } = pushScope()
   if (!Notification) return 'unsupported'
   // First, because some browsers prompt only during a user gesture.
-  const said = (await Notification.requestPermission?.()) ?? Notification.permission
-  if (said !== 'granted') return said === 'denied' ? 'denied' : 'off'
+  const permission = (await Notification.requestPermission?.()) ?? Notification.permission
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
   const key = await serverKey()
   if (key === undefined) return 'unsupported'
   await subscribe(key)

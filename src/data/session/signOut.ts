@@ -15,8 +15,8 @@ export async function signOut({ keepData }: { keepData: boolean }): Promise<bool
   const users = session ? [session.user.id] : []
   await runSignOutHooks()
   await undoRegistrations(occasion, users)
-  const told = (await call(accountApi.logout, {}).then(() => true, ignoring(...EXPECTED_ERRORS))) ?? false
+  const isRevoked = (await call(accountApi.logout, {}).then(() => true, ignoring(...EXPECTED_ERRORS))) ?? false
   await endSession()
   await deleteStored(occasion, users)
-  return told
+  return isRevoked
 }

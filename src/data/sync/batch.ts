@@ -11,7 +11,7 @@ import type { Outcome } from './settle.ts'
 
 /** A claimed entry with its request. */
 interface Prepared extends ParsedEntry {
-  asked: ApiRequest<unknown>
+  request: ApiRequest<unknown>
 }
 
 /** Smallest batch. Timeouts halve the batch size down to this. */
@@ -41,7 +41,7 @@ export function createBatchTransport(): BatchTransport {
   async function deliver(claimed: ParsedEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
     const token = await tokenFor(sending.database)
     if (token === undefined) return parkAll(claimed)
-    const going = claimed.map((one): Prepared => ({ ...one, asked: one.kind.request(one) }))
+    const going = claimed.map((one): Prepared => ({ ...one, request: one.kind.request(one) }))
     try {
       const { data } = await call(
         batchApi.send,
@@ -86,7 +86,7 @@ function isBusy(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status === 503
 }
 
-function mutationBody({ entry, asked: { method, path, body } }: Prepared): Sent {
+function mutationBody({ entry, request: { method, path, body } }: Prepared): Sent {
   return {
     key: entry.key,
     seq: entry.seq,
@@ -97,11 +97,11 @@ function mutationBody({ entry, asked: { method, path, body } }: Prepared): Sent 
   }
 }
 
-function outcomeFrom({ asked, ...claimed }: Prepared, answered: Answered | undefined): Outcome {
+function outcomeFrom({ request, ...claimed }: Prepared, answered: Answered | undefined): Outcome {
   try {
     if (!answered) throw new Unreachable('foreign')
     const { status, body, retryAfter } = answered
-    if (status >= 200 && status < 300) return { ...claimed, reply: parseReply(asked, body) }
+    if (status >= 200 && status < 300) return { ...claimed, reply: parseReply(request, body) }
     if (status < 400) throw new Unreachable('foreign')
     throw refusalFrom(status, body, retryAfter === null ? undefined : retryAfter * 1000)
   } catch (failure) {

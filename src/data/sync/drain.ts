@@ -158,9 +158,9 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
 
     try {
       for (;;) {
-        const most = capacity()
-        if (most > 0) {
-          const claim = await claimEntries(database, { most, by: drainerId, isAlone: alone, inFlight }, kindOf)
+        const limit = capacity()
+        if (limit > 0) {
+          const claim = await claimEntries(database, { limit, by: drainerId, isAlone: alone, inFlight }, kindOf)
           nextAt = claim.nextAt
           const { claimed } = claim
           const context = { database, client, signal }
@@ -174,14 +174,14 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
               launch(some, () => batch.deliver(some, context), true)
             }
             // Claim again, unless this claim emptied the queue.
-            if (isAnswered && claimed.length === most) continue
+            if (isAnswered && claimed.length === limit) continue
           } else for (const one of claimed) launch([one], () => deliverEntry(one, context))
         }
         if (flights.size === 0) break
-        const heard = new Promise<void>((resolve) => {
+        const commit = new Promise<void>((resolve) => {
           continueLoop = resolve
         })
-        await Promise.race([...flights, heard])
+        await Promise.race([...flights, commit])
       }
     } finally {
       await Promise.allSettled(flights)

@@ -14,9 +14,9 @@ class OutboxNotEmpty extends Error {
  * time. Rejects with `OutboxNotEmpty` when pending entries remain, so that the browser fires the sync event again. Resolves when only a
  * sign-in can help.
  */
-export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: AbortSignal): Promise<void> {
-  const over = performance.now() + most
-  const timeout = AbortSignal.timeout(most)
+export async function drainWithin({ drainOutbox }: Drain, duration: number, leave?: AbortSignal): Promise<void> {
+  const deadline = performance.now() + duration
+  const timeout = AbortSignal.timeout(duration)
   const limit = leave ? anySignal(timeout, leave) : timeout
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
@@ -25,7 +25,7 @@ export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: 
     const { nextAt, parked } = await drainOutbox(limit)
     if (parked) return
     const wait = nextAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, nextAt - clock.now())
-    if (limit.aborted || performance.now() + wait >= over) break
+    if (limit.aborted || performance.now() + wait >= deadline) break
     await new Promise((passed) => {
       setTimeout(passed, wait)
       limit.addEventListener('abort', passed, { once: true })

@@ -15,7 +15,7 @@ const LEASE = 30_000
 
 export interface Claimant {
   /** Maximum number of entries to claim. */
-  most: number
+  limit: number
   /** Owner of the leases. */
   by: string
   /** The claimant holds the lock, so leases of other owners are dead. */
@@ -54,8 +54,8 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
         [now + WAIT_MAX + 1, Infinity],
       ]
       for (const [from, to] of ready) {
-        const chunk = sender.most + 20
-        for (let offset = 0; search.found.length < sender.most; ) {
+        const chunk = sender.limit + 20
+        for (let offset = 0; search.found.length < sender.limit; ) {
           const range = outbox.where('[status+nextAt]').between(['queued', from], ['queued', to], true, true)
           const entries = await range.offset(offset).limit(chunk).toArray()
           const left = await search.offer(entries)
@@ -128,7 +128,7 @@ class LaneSearch {
     let removed = 0
     let heads = await this.laneHeadsOf(entries)
     for (const one of known) {
-      if (this.found.length >= this.sender.most) break
+      if (this.found.length >= this.sender.limit) break
       const until = this.blockedUntil(one.entry, heads)
       if (until !== undefined) {
         this.waitUntil(until)
@@ -244,10 +244,10 @@ export async function clearBackoff(database: PersonalDatabase) {
         .where('[status+nextAt]')
         .between(['queued', 0], ['queued', Infinity], false, true)
         .toArray()
-      const unheard = later.filter(({ lastError }) => lastError?.family === 'unreachable')
+      const unreached = later.filter(({ lastError }) => lastError?.family === 'unreachable')
       await putInChunks(
         outbox,
-        unheard.map((entry) => ({ ...entry, nextAt: 0 })),
+        unreached.map((entry) => ({ ...entry, nextAt: 0 })),
       )
     }),
   )

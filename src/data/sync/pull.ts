@@ -132,7 +132,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     )
     const { items, cursor } = await snapshot(options)
     const rows = items.map(sketch.row)
-    const here = new Set(rows.map(sketch.rowKey))
+    const received = new Set(rows.map(sketch.rowKey))
     const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
     await durableWrite(database, () =>
       database.transaction('rw', base, database.meta, async () => {
@@ -143,7 +143,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
         const there = await base.toArray()
         const gone = there.filter((row) => {
           if (before.get(sketch.rowKey(row))?.version !== row.version) return false
-          return reset || ((isFinal || !(row.version > highest)) && !here.has(sketch.rowKey(row)))
+          return reset || ((isFinal || !(row.version > highest)) && !received.has(sketch.rowKey(row)))
         })
         await base.bulkDelete(gone.map(sketch.rowKey))
         const wasGone = (row: Row) => row.goneWith === before.get(sketch.rowKey(row))?.goneWith

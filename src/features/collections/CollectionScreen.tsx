@@ -24,29 +24,29 @@ const TITLES = 'titles'
 export function CollectionScreen({
   id,
   slug,
-  sight,
+  search,
   card,
 }: {
   id: number
   slug: string
-  sight: CollectionView
+  search: CollectionView
   card: CollectionCard | undefined
 }) {
   const head = useRead(collection(id))
-  const view = useRead(collectionTitles(id, sight))
+  const view = useRead(collectionTitles(id, search))
   const known = head.state === 'ready' ? head.data : card
-  const here = known
+  const link = known
     ? collectionLink(known)
     : ({ to: '/collections/$id/$slug', params: { id: String(id), slug } } as const)
   const linkOf = (change: Partial<CollectionView>) =>
-    ({ ...here, search: writeCollectionView({ ...sight, page: 1, ...change }) }) as const
+    ({ ...link, search: writeCollectionView({ ...search, page: 1, ...change }) }) as const
   usePrefetchNextPage(view, linkOf)
   if (head.state === 'missing' || view.state === 'missing') throw notFound()
   const isHeadless = !known && head.state !== 'loading'
   return (
     <Page title={known ? known.titleFa : readText.loading} description={known?.description} heading={null} bleed>
       {known && slugOf(known.path) !== slug && (
-        <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />
+        <Navigate {...linkOf({ page: search.page })} replace resetScroll={false} />
       )}
       {known ? <CollectionHead known={known} /> : !isHeadless && <CollectionHeadSkeleton />}
       <div className={styles.inside} id={TITLES}>
@@ -54,13 +54,13 @@ export function CollectionScreen({
           <FilterBar label={browseText.filters}>
             <FilterMenu
               label={browseText.orderLabel}
-              selected={collectionsText.order[sight.order]}
-              isDefault={sight.order === 'own'}
+              selected={collectionsText.order[search.order]}
+              isDefault={search.order === 'own'}
               options={COLLECTION_ORDERS.map((order) => ({
                 key: order,
                 text: collectionsText.order[order],
                 link: { ...linkOf({ order }), resetScroll: false },
-                isSelected: order === sight.order,
+                isSelected: order === search.order,
               }))}
             />
           </FilterBar>
@@ -70,10 +70,10 @@ export function CollectionScreen({
             <TitlePages
               titles={titles}
               age={age}
-              page={sight.page}
+              page={search.page}
               label={collectionsText.titles}
               heading={<h2 className="sr-only">{collectionsText.titles}</h2>}
-              isNumbered={sight.order === 'own'}
+              isNumbered={search.order === 'own'}
               empty={
                 <EmptyListState title={collectionsText.nothingIn}>
                   <Link to="/collections" className={buttonClass('quiet')}>

@@ -8,12 +8,12 @@ import type { CollectionView } from './address.ts'
 export async function startCollection(
   client: QueryClient,
   id: number,
-  sight: CollectionView,
+  search: CollectionView,
 ): Promise<{ id: number; card: CollectionCard | undefined }> {
   const [card] = await Promise.all([
     cachedCollection(id),
     startRead(client, collection(id)),
-    startRead(client, collectionTitles(id, sight)),
+    startRead(client, collectionTitles(id, search)),
   ])
   return { id, card }
 }

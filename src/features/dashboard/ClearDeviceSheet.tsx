@@ -22,7 +22,7 @@ export function ClearDeviceSheet({ open, onClose }: { open: boolean; onClose: ()
       open={open}
       onClose={isClearing ? () => undefined : onClose}
       title={dashboardText.clearAsk}
-      foot={
+      footer={
         <div className={styles.actions}>
           <Button look="danger" busy={isClearing ? dashboardText.clearing : undefined} onClick={clear}>
             {dashboardText.clearYes}
@@ -46,10 +46,10 @@ function useClearing() {
     isStarted.current = true
     setClearing(true)
     try {
-      const wasServerTold = await clearDevice()
+      const isRevoked = await clearDevice()
       void clearQueryCache(client)
-      const text = wasServerTold ? dashboardText.cleared : dashboardText.clearedUntold
-      showSnackbar({ text, tone: wasServerTold ? 'plain' : 'warning' })
+      const text = isRevoked ? dashboardText.cleared : dashboardText.clearedOffline
+      showSnackbar({ text, tone: isRevoked ? 'plain' : 'warning' })
       await navigate({ to: '/', replace: true })
     } catch (failure) {
       reportError(failure)

@@ -31,7 +31,7 @@ export function ClearDownloadsSheet({
       open={open}
       onClose={onClose}
       title={downloadsText.clearAsk}
-      foot={
+      footer={
         <div className={acts.actions}>
           <Button look="danger" busy={isClearing ? downloadsText.clearing : undefined} onClick={() => void clear()}>
             {downloadsText.clearYes}

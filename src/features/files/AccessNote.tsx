@@ -7,7 +7,7 @@ import styles from './AccessNote.module.css'
 
 /** Explains once, for all files, why the user cannot access some of them, and links to sign-in or premium. */
 export function AccessNote({ files }: { files: File[] }) {
-  const here = useLocation({ select: ({ href }) => href })
+  const href = useLocation({ select: ({ href }) => href })
   const forMembers = files.filter(({ needs }) => needs === 'login')
   const forPremium = files.filter(({ locked, needs }) => locked && needs === 'premium')
   if (forMembers.length === 0 && forPremium.length === 0) return null
@@ -27,7 +27,7 @@ export function AccessNote({ files }: { files: File[] }) {
             : filesText.premiumSome}
       </p>
       {isLogin ? (
-        <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')}>
+        <Link to="/auth/login" search={{ redirect: href }} className={buttonClass('solid')}>
           {filesText.login}
         </Link>
       ) : (

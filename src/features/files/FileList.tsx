@@ -26,7 +26,7 @@ export function FileList({
   files,
   renew,
   address,
-  wish,
+  filters,
   renderDownload,
 }: {
   title: TitleCard
@@ -34,13 +34,13 @@ export function FileList({
   files: File[]
   renew: (ids: number[]) => Promise<File[]>
   address: FilesAddress
-  wish: { quality: string; language: string }
+  filters: { quality: string; language: string }
   renderDownload: FileSlot | undefined
 }) {
   const watched = useWatched(title.id)
   const offlinePlayback = useOfflinePlayback()
   const offered = availableFilters(files)
-  const chosen = resolveFilters(wish, offered)
+  const chosen = resolveFilters(filters, offered)
   const groups = groupFiles(filterFiles(files, chosen), seasons)
   const present = episodeToWatch(seasons, watched)?.episode
   const season = seasonOf(groups, address.season) ?? seasonOf(groups, present?.season) ?? groups[0]

@@ -42,7 +42,7 @@ export function FilesScreen({
   const title: Title | undefined = about.state === 'ready' ? about.data : undefined
   const known = title ?? card
   const name = known && (known.titleFa || known.titleEn)
-  const wish = useFileFilters(address)
+  const filters = useFileFilters(address)
   // A title that the server does not know has no files, so one of the two answers decides.
   const view = about.state === 'missing' ? about : files.view
   return (
@@ -69,7 +69,7 @@ export function FilesScreen({
                 files={all}
                 renew={files.renew}
                 address={address}
-                wish={wish}
+                filters={filters}
                 renderDownload={renderDownload}
               />
             )}

@@ -47,11 +47,11 @@ export function availableFilters(files: readonly File[]): Offered {
 }
 
 /** Matches requested filters with the available ones: `1080` becomes `1080p`, unavailable values become "all". */
-export function resolveFilters(wish: { quality: string; language: string }, offered: Offered) {
+export function resolveFilters(filters: { quality: string; language: string }, offered: Offered) {
   const quality = offered.qualities.find(
-    (one) => one.toLowerCase() === wish.quality || one.toLowerCase() === `${wish.quality}p`,
+    (one) => one.toLowerCase() === filters.quality || one.toLowerCase() === `${filters.quality}p`,
   )
-  const language = offered.languages.find((one) => one === wish.language)
+  const language = offered.languages.find((one) => one === filters.language)
   // With a single option there is nothing to filter.
   return {
     quality: offered.qualities.length > 1 ? (quality ?? ALL) : ALL,

@@ -2,7 +2,7 @@ import { Navigate, notFound } from '@tanstack/react-router'
 import { genres } from '#data/areas/genres.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { genreLink, slugOf } from '#parts/navigation/links.ts'
-import { browseText, sightName } from '#text/titles.ts'
+import { browseText, listTitle } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, searchWith } from './browseSearch.ts'
 
@@ -20,7 +20,7 @@ export function GenreScreen({ id, slug, search }: { id: number; slug: string; se
       <BrowseScreen
         title={
           genre
-            ? sightName({ type: search.type, dubbed: search.is_dubbed, genre: genre.titleFa })
+            ? listTitle({ type: search.type, dubbed: search.is_dubbed, genre: genre.titleFa })
             : browseText.genreLabel
         }
         description={genre && browseText.genreAbout(genre.titleFa)}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { genres } from '#data/areas/genres.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { browseText, sightName } from '#text/titles.ts'
+import { browseText, listTitle } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, searchWith, showsSlides } from './browseSearch.ts'
 import { ContinueRow } from './ContinueRow.tsx'
@@ -18,7 +18,7 @@ function PlainHome({ search }: { search: BrowseSearch }) {
   const genre = genreList.state === 'ready' ? genreList.data.find(({ id }) => id === search.genre)?.titleFa : undefined
   return (
     <BrowseScreen
-      title={isHome ? browseText.home : sightName({ type: search.type, dubbed: search.is_dubbed, genre })}
+      title={isHome ? browseText.home : listTitle({ type: search.type, dubbed: search.is_dubbed, genre })}
       hero={
         isHome ? (
           <>

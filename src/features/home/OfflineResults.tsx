@@ -5,11 +5,11 @@ import styles from './OfflineResults.module.css'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 
 /** Maximum number of results of an offline search. */
-const MOST = 60
+const MAX_RESULTS = 60
 
 /** Search results from this device's cache, while the server is unreachable. */
 export function OfflineResults({ q, retry }: { q: string; retry: () => void }) {
-  const found = useDeviceSearch(q, MOST)
+  const found = useDeviceSearch(q, MAX_RESULTS)
   if (found === undefined) return <ResultListSkeleton />
   if (found.length === 0)
     return (

@@ -56,7 +56,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
   const { fresh, earlier } = useNewNotifications(items)
   const change = useMutationAction()
   const seen = useMarkSeen()
-  const [most, setMost] = useHistoryNumber('notifications', PAGE_SIZE)
+  const [limit, setLimit] = useHistoryNumber('notifications', PAGE_SIZE)
   const unread = items.filter(({ readAt }) => readAt === null).length
   const list = (name: string, some: ShownNotification[]) =>
     some.length > 0 && (
@@ -90,10 +90,10 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
         )}
       </div>
       {list(notificationText.fresh, fresh)}
-      {list(notificationText.earlier, earlier.slice(0, most))}
-      {earlier.length > most && (
+      {list(notificationText.earlier, earlier.slice(0, limit))}
+      {earlier.length > limit && (
         <div className={styles.more}>
-          <Button onClick={() => setMost(most + PAGE_SIZE)}>{notificationText.more}</Button>
+          <Button onClick={() => setLimit(limit + PAGE_SIZE)}>{notificationText.more}</Button>
         </div>
       )}
     </>

@@ -33,9 +33,9 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
   const [problem, setProblem] = useState<ReactNode>()
   const [busy, setBusy] = useState(false)
   // The result of a click, until the device reports its own state. The switch stays mounted to keep the focus.
-  const [told, setTold] = useState<{ now: PushState; before: typeof state }>()
-  if (told && told.before !== state) setTold(undefined)
-  const now = told?.before === state ? told.now : state
+  const [latest, setLatest] = useState<{ now: PushState; before: typeof state }>()
+  if (latest && latest.before !== state) setLatest(undefined)
+  const now = latest?.before === state ? latest.now : state
   if (now === 'unsupported') return <p className={styles.note}>{text.unsupported}</p>
   if (now === 'denied') {
     return (
@@ -46,14 +46,14 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
     )
   }
   const isOn = now === 'on'
-  const turn = async (on: boolean) => {
+  const setPush = async (on: boolean) => {
     setProblem(undefined)
     // Switching off works offline, switching on needs the server.
     if (on && !isReachable) return setProblem(text.offline)
     setBusy(true)
     try {
       const { disablePush, enablePush } = await import('#data/session/push.ts')
-      setTold({ now: on ? await enablePush() : await disablePush(), before: state })
+      setLatest({ now: on ? await enablePush() : await disablePush(), before: state })
     } catch (failure) {
       const { Unreachable } = await import('#data/network/failures.ts')
       setProblem(failure instanceof Unreachable ? text.offline : text.failed)
@@ -68,7 +68,7 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
         note={isOn || isReachable ? text.pushNote : text.offline}
         checked={isOn}
         busy={busy}
-        onChange={(on) => void turn(on)}
+        onChange={(on) => void setPush(on)}
       />
       <p className={styles.problem} role="alert">
         {problem}

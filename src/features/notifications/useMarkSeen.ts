@@ -47,8 +47,8 @@ export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | u
     (element) => {
       if (!element) return
       observer.current ??= new IntersectionObserver(
-        (sights) => {
-          for (const { target, isIntersecting } of sights) {
+        (entries) => {
+          for (const { target, isIntersecting } of entries) {
             const id = target.getAttribute('data-id')
             if (id === null) continue
             if (isIntersecting) waiting.current.add(id)

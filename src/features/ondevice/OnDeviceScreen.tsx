@@ -52,8 +52,8 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
 
 /** `children` follow below it and wait for it, because the number of cached titles is unknown before. */
 function CachedTitles({ children }: { children: ReactNode }) {
-  const [most, setMost] = useHistoryNumber('seen titles', PAGE_SIZE)
-  const seen = useOfflineCatalogue(most)
+  const [limit, setLimit] = useHistoryNumber('seen titles', PAGE_SIZE)
+  const seen = useOfflineCatalogue(limit)
   if (!seen) {
     return (
       <section className={styles.section}>
@@ -88,9 +88,9 @@ function CachedTitles({ children }: { children: ReactNode }) {
             <span className={styles.count}>{onDeviceText.count(titleCount)}</span>
           </h2>
           <TitleGrid titles={titles} label={onDeviceText.titles} eager={6} />
-          {titleCount > most && (
+          {titleCount > limit && (
             <div className={styles.more}>
-              <Button onClick={() => setMost(most + PAGE_SIZE)}>{onDeviceText.more}</Button>
+              <Button onClick={() => setLimit(limit + PAGE_SIZE)}>{onDeviceText.more}</Button>
             </div>
           )}
         </section>

@@ -99,18 +99,18 @@ function parts(sizes: Record<StorageKind, number>, total: number) {
 /** Asks for confirmation in place: cleared data can be loaded again, but not offline. */
 function Clear({ kind }: { kind: Clearable }) {
   const client = useQueryClient()
-  const [stage, setStage] = useState<'rests' | 'asks' | 'clears'>('rests')
+  const [step, setStep] = useState<'idle' | 'confirming' | 'clearing'>('idle')
   const name = onDeviceText.kinds[kind]
   const clear = async () => {
-    setStage('clears')
+    setStep('clearing')
     const isDone = await clearKind(kind).then(() => true, ignoring(...STORAGE_ERRORS))
     showSnackbar(isDone ? { text: onDeviceText.cleared(name) } : { text: onDeviceText.notCleared, tone: 'warning' })
-    setStage('rests')
+    setStep('idle')
     await client.invalidateQueries({ queryKey: MEASURE })
   }
-  if (stage === 'rests') {
+  if (step === 'idle') {
     return (
-      <Button look="plain" aria-label={onDeviceText.clearKind(name)} onClick={() => setStage('asks')}>
+      <Button look="plain" aria-label={onDeviceText.clearKind(name)} onClick={() => setStep('confirming')}>
         {onDeviceText.clear}
       </Button>
     )
@@ -119,9 +119,9 @@ function Clear({ kind }: { kind: Clearable }) {
     <Button
       look="danger"
       aria-label={onDeviceText.sureKind(name)}
-      busy={stage === 'clears' ? onDeviceText.clear : undefined}
+      busy={step === 'clearing' ? onDeviceText.clear : undefined}
       onClick={() => void clear()}
-      onBlur={() => setStage((before) => (before === 'asks' ? 'rests' : before))}
+      onBlur={() => setStep((before) => (before === 'confirming' ? 'idle' : before))}
     >
       {onDeviceText.sure}
     </Button>

@@ -14,11 +14,11 @@ import styles from './PersonHead.module.css'
 import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
 
 /** Header of a person's page: portrait, names and dates. Rendered from the cached card until the person has loaded. */
-export function PersonHead({ known, whole }: { known: PersonCard; whole: Person | undefined }) {
+export function PersonHead({ known, details }: { known: PersonCard; details: Person | undefined }) {
   const name = known.fullnameFa || known.fullnameEn
-  const roles = whole && whole.roles.length > 0 ? whole.roles : [known.job]
+  const roles = details && details.roles.length > 0 ? details.roles : [known.job]
   return (
-    <header className={styles.head} style={ownColor(whole?.knownFor[0]?.posterColor)}>
+    <header className={styles.head} style={ownColor(details?.knownFor[0]?.posterColor)}>
       <div className={styles.portrait}>
         <Picture source={known.image} shape="portrait" alt="" sizes="(min-width: 675px) 208px, 128px" first />
       </div>
@@ -34,9 +34,9 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
         <p className={styles.roles}>{factsLine(roles.map((role) => peopleText.role[role]))}</p>
       </div>
       <div className={styles.life}>
-        {whole ? <PersonFacts person={whole} /> : <ParticularsSkeleton />}
-        {whole?.biography && <ExpandableText text={whole.biography} label={peopleText.biography} />}
-        {whole && (
+        {details ? <PersonFacts person={details} /> : <ParticularsSkeleton />}
+        {details?.biography && <ExpandableText text={details.biography} label={peopleText.biography} />}
+        {details && (
           <div className={styles.actions}>
             <ShareButton title={name} />
           </div>

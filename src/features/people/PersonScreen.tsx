@@ -21,52 +21,52 @@ import { Works, WorksSkeleton } from './Works.tsx'
  */
 export function PersonScreen({
   id,
-  role: asked,
+  role: requestedRole,
   slug,
-  sight,
+  search,
   card,
 }: {
   id: number
   role: string
   slug: string
-  sight: WorksView
+  search: WorksView
   card: PersonCard | undefined
 }) {
-  const role = readRole(asked)
-  const view = useRead(personOf(id, { ...sight, role }))
-  const whole = usePreviousData(id, view)?.data
-  const known = whole ?? card
-  const rightRole = whole && !(role && whole.roles.includes(role)) ? (whole.roles[0] ?? whole.job) : role
+  const role = readRole(requestedRole)
+  const view = useRead(personOf(id, { ...search, role }))
+  const details = usePreviousData(id, view)?.data
+  const known = details ?? card
+  const rightRole = details && !(role && details.roles.includes(role)) ? (details.roles[0] ?? details.job) : role
   const shownRole = rightRole ?? known?.job ?? 'actor'
-  const here = known
+  const link = known
     ? personLink(known, shownRole)
     : ({ to: '/people/$role/$id/$slug', params: { role: shownRole, id: String(id), slug } } as const)
   const linkOf = (change: Partial<WorksView>) =>
-    ({ ...here, search: writeWorksView({ ...sight, page: 1, ...change }) }) as const
+    ({ ...link, search: writeWorksView({ ...search, page: 1, ...change }) }) as const
   usePrefetchNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
   if (view.state === 'missing') throw notFound()
 
-  const isRight = !known || (slugOf(known.path, 4) === slug && (rightRole === undefined || rightRole === asked))
+  const isRight = !known || (slugOf(known.path, 4) === slug && (rightRole === undefined || rightRole === requestedRole))
   const name = known ? known.fullnameFa || known.fullnameEn : readText.loading
   const isHeadless = !known && view.state !== 'loading'
   return (
     <Page
       title={name}
-      description={whole?.biography ?? (known ? peopleText.about(name) : undefined)}
+      description={details?.biography ?? (known ? peopleText.about(name) : undefined)}
       heading={null}
       bleed
     >
-      {!isRight && <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />}
-      {known ? <PersonHead known={known} whole={whole} /> : !isHeadless && <PersonHeadSkeleton />}
-      {whole && showsKnownForCarousel(whole.knownFor) && (
+      {!isRight && <Navigate {...linkOf({ page: search.page })} replace resetScroll={false} />}
+      {known ? <PersonHead known={known} details={details} /> : !isHeadless && <PersonHeadSkeleton />}
+      {details && showsKnownForCarousel(details.knownFor) && (
         <TitleCarousel
           title={peopleText.knownFor}
-          view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
+          view={{ state: 'ready', data: details.knownFor, at: 0, offline: false, refreshing: false }}
         />
       )}
       {/* Waits for the header's final height, because no placeholder can hold a position below it. */}
-      {(whole || view.state !== 'loading') && (
-        <Works role={shownRole} roles={whole?.roles ?? [shownRole]} known={known} sight={sight} linkOf={linkOf}>
+      {(details || view.state !== 'loading') && (
+        <Works role={shownRole} roles={details?.roles ?? [shownRole]} known={known} search={search} linkOf={linkOf}>
           {(shown) => (
             <ReadView view={view} skeleton={<WorksSkeleton />} heading={isHeadless ? 'h1' : 'p'}>
               {({ data, meta }, age) => shown({ data: data.titles, meta }, age)}

@@ -24,7 +24,7 @@ export function Works({
   role,
   roles,
   known,
-  sight,
+  search,
   linkOf,
   children,
 }: {
@@ -32,7 +32,7 @@ export function Works({
   /** Roles that have works. */
   roles: readonly PersonRole[]
   known: PersonCard | undefined
-  sight: WorksView
+  search: WorksView
   linkOf: (change: Partial<WorksView>) => LinkProps
   /** Receives a function that renders a page of works. */
   children: (shown: (titles: TitlePage, age: string | undefined) => ReactNode) => ReactNode
@@ -51,7 +51,7 @@ export function Works({
                   text: peopleText.role[one],
                   link: {
                     ...personLink(known, one),
-                    search: writeWorksView({ ...sight, page: 1 }),
+                    search: writeWorksView({ ...search, page: 1 }),
                     resetScroll: false,
                   },
                   isSelected: one === role,
@@ -60,13 +60,13 @@ export function Works({
             )}
             <FilterMenu
               label={browseText.orderLabel}
-              selected={browseText.order[sight.order]}
-              isDefault={sight.order === 'newest'}
+              selected={browseText.order[search.order]}
+              isDefault={search.order === 'newest'}
               options={TITLE_ORDERS.map((order) => ({
                 key: order,
                 text: browseText.order[order],
                 link: { ...linkOf({ order }), resetScroll: false },
-                isSelected: order === sight.order,
+                isSelected: order === search.order,
               }))}
             />
           </FilterBar>
@@ -76,7 +76,7 @@ export function Works({
         <TitlePages
           titles={titles}
           age={age}
-          page={sight.page}
+          page={search.page}
           label={peopleText.works[role]}
           eager={EAGER}
           empty={<EmptyState drawing={<EmptyDrawing />} title={peopleText.nothing} heading="p" announce />}

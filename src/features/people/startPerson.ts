@@ -7,8 +7,8 @@ import { startRead } from '#data/react/readHooks.ts'
 export async function startPerson(
   client: QueryClient,
   id: number,
-  sight: PersonView,
+  search: PersonView,
 ): Promise<{ id: number; card: PersonCard | undefined }> {
-  const [card] = await Promise.all([cachedPerson(id), startRead(client, person(id, sight))])
+  const [card] = await Promise.all([cachedPerson(id), startRead(client, person(id, search))])
   return { id, card }
 }

@@ -10,16 +10,16 @@ import { PlayerMessage } from './PlayerMessage.tsx'
 
 /** Asks the user to sign in or to subscribe before playback. */
 export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' | 'premium' }) {
-  const here = useRouterState({ select: ({ location }) => location.href })
+  const href = useRouterState({ select: ({ location }) => location.href })
   const session = useSession()
   const isGuest = session.state === 'guest' || (session.state === 'member' && session.expired)
   if (needs === 'login') {
     return (
       <PlayerMessage sign={<LockIcon size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
-        <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')}>
+        <Link to="/auth/login" search={{ redirect: href }} className={buttonClass('solid')}>
           {playerText.login}
         </Link>
-        <Link to="/auth/register" search={{ redirect: here }} className={buttonClass('quiet')}>
+        <Link to="/auth/register" search={{ redirect: href }} className={buttonClass('quiet')}>
           {playerText.register}
         </Link>
         <TitlePageLink watch={watch} />
@@ -36,7 +36,7 @@ export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' 
         {playerText.plans}
       </Link>
       {isGuest && (
-        <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('quiet')}>
+        <Link to="/auth/login" search={{ redirect: href }} className={buttonClass('quiet')}>
           {playerText.login}
         </Link>
       )}

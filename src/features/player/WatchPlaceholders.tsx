@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PlayerMessage } from './PlayerMessage.tsx'
-import stage from './VideoPlayer.module.css'
+import playerStyles from './VideoPlayer.module.css'
 import styles from './WatchScreen.module.css'
 
 /** The empty player while the title is loading. */
@@ -18,7 +18,7 @@ export function WatchPlaceholders() {
   return (
     <Page title={readText.loading} heading={null} unlisted bleed>
       <div className={styles.screen}>
-        <div className={`${stage.surface} ${styles.waiting}`} role="status" aria-label={readText.loading}>
+        <div className={`${playerStyles.surface} ${styles.waiting}`} role="status" aria-label={readText.loading}>
           <Spinner />
         </div>
       </div>
@@ -39,11 +39,15 @@ export function WatchError({
   missing: string
 }) {
   const error = useQueryClient().getQueryState(readKey)?.error
-  const said = error instanceof Refused ? error.failure : undefined
-  const instead = v.safeParse(Existing, said?.existing)
+  const failure = error instanceof Refused ? error.failure : undefined
+  const instead = v.safeParse(Existing, failure?.existing)
   const isMissing = view.state === 'missing'
   const isUnseen = view.state === 'unseen' || error instanceof Unreachable
-  const title = isMissing ? said?.message || missing : isUnseen ? readText.unseen : said?.message || appText.failed
+  const title = isMissing
+    ? failure?.message || missing
+    : isUnseen
+      ? readText.unseen
+      : failure?.message || appText.failed
   const note = isMissing ? playerText.wrongNote : isUnseen ? readText.unseenNote : undefined
   return (
     <Page title={title} heading={null} unlisted bleed>

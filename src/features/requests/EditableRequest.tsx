@@ -21,7 +21,7 @@ export function EditableRequest({
   return (
     <div className={styles.edited}>
       <RequestForm
-        begun={valuesOf(request)}
+        initial={valuesOf(request)}
         wrong={errors}
         alert={rest.length > 0 ? rest.join(' ') : undefined}
         submit={requestText.save}

@@ -14,13 +14,13 @@ import { RequestList } from './RequestList.tsx'
 import { useRequestDraft } from './useRequestDraft.ts'
 
 /** Requests missing titles and lists earlier requests. `asked`: prefilled from a search or a shared link. */
-export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
+export function NewRequestScreen({ prefill }: { prefill: NewRequestAddress }) {
   return (
     <Page title={requestText.title} unlisted>
       <div className={styles.columns}>
         <section className={styles.write} aria-label={requestText.form}>
           <p className={styles.intro}>{requestText.intro}</p>
-          <NewRequest asked={asked} />
+          <NewRequest prefill={prefill} />
         </section>
         <section aria-labelledby="requests">
           <h2 id="requests" className={styles.title}>
@@ -33,10 +33,10 @@ export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
   )
 }
 
-function NewRequest({ asked }: { asked: NewRequestAddress }) {
-  const draft = useRequestDraft(asked)
+function NewRequest({ prefill }: { prefill: NewRequestAddress }) {
+  const draft = useRequestDraft(prefill)
   if (!draft) return <div className={styles.formSkeleton} />
-  const { begun, before, key, save, forget, restore } = draft
+  const { initial: begun, before, key, save, forget, restore } = draft
   return (
     <>
       {before && (
@@ -49,11 +49,11 @@ function NewRequest({ asked }: { asked: NewRequestAddress }) {
       )}
       <RequestForm
         key={key}
-        begun={begun}
+        initial={begun}
         submit={requestText.send}
         onTyped={save}
-        onSend={async (wish) => {
-          await sendRequest(wish)
+        onSend={async (request) => {
+          await sendRequest(request)
           forget()
           return true
         }}

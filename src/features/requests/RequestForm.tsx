@@ -25,7 +25,7 @@ const TYPES = TITLE_TYPES.map((value) => ({ value, label: requestText.types[valu
 
 /** Requests a title. Calls `onTyped` on every change; repeated submits send one request. */
 export function RequestForm({
-  begun,
+  initial,
   wrong = {},
   alert,
   submit,
@@ -34,7 +34,7 @@ export function RequestForm({
   onSend,
   onCancel,
 }: {
-  begun: RequestValues
+  initial: RequestValues
   /** validation errors from the server */
   wrong?: RequestErrors
   alert?: ReactNode
@@ -43,12 +43,12 @@ export function RequestForm({
   focused?: boolean
   onTyped?: (values: RequestValues) => void
   /** Returns whether the request was queued. Throws when the device cannot store it. */
-  onSend: (wish: NewRequest) => Promise<boolean>
+  onSend: (request: NewRequest) => Promise<boolean>
   onCancel?: () => void
 }) {
   const change = useMutationAction()
   const reachable = useReachable()
-  const [values, setValues] = useState(begun)
+  const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState(wrong)
   const [isRecorded, setRecorded] = useState(false)
   const isSending = useRef(false)
@@ -77,7 +77,7 @@ export function RequestForm({
     }
     isSending.current = true
     await change(async () => {
-      if (!(await onSend(checked.wish))) return
+      if (!(await onSend(checked.request))) return
       setValues(NO_VALUES)
       setRecorded(true)
     }).finally(() => {

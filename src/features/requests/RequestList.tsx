@@ -21,7 +21,7 @@ export function RequestList({
   changes: PendingRequest[]
   isOffline: boolean
 }) {
-  const [most, setMost] = useHistoryNumber('requests', PAGE_SIZE)
+  const [limit, setLimit] = useHistoryNumber('requests', PAGE_SIZE)
   const changeOf = (key: string) => changes.find((one) => one.key === key)
   return (
     <>
@@ -29,7 +29,7 @@ export function RequestList({
         <ListAge list={requestsPull} isOffline={isOffline} />
       </div>
       <ul className={styles.list} aria-label={requestText.list}>
-        {items.slice(0, most).map((item) => {
+        {items.slice(0, limit).map((item) => {
           const change = item.pending ? changeOf(item.key) : undefined
           return (
             <li key={item.key}>
@@ -38,9 +38,9 @@ export function RequestList({
           )
         })}
       </ul>
-      {items.length > most && (
+      {items.length > limit && (
         <div className={styles.more}>
-          <Button onClick={() => setMost(most + PAGE_SIZE)}>{requestText.more}</Button>
+          <Button onClick={() => setLimit(limit + PAGE_SIZE)}>{requestText.more}</Button>
         </div>
       )}
     </>

@@ -64,7 +64,7 @@ export function valuesOf({ name, type, year, imdb, note }: NewRequest): RequestV
 /** Validates the form with the contract's schema. */
 export function checkRequest(
   values: RequestValues,
-): { ok: true; wish: NewRequest } | { ok: false; errors: RequestErrors } {
+): { ok: true; request: NewRequest } | { ok: false; errors: RequestErrors } {
   const [year, imdb, note] = [latinDigits(values.year.trim()), values.imdb.trim(), values.note.trim()]
   const read = v.safeParse(NewRequest, {
     name: values.name,
@@ -73,7 +73,7 @@ export function checkRequest(
     imdb: imdb === '' ? null : imdb,
     note: note === '' ? null : note,
   })
-  if (read.success) return { ok: true, wish: read.output }
+  if (read.success) return { ok: true, request: read.output }
   const errors: RequestErrors = {}
   for (const issue of read.issues) {
     const field = REQUEST_FIELDS.find((one) => one === issue.path?.[0]?.key)

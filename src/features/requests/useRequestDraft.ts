@@ -9,7 +9,7 @@ import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './
 
 /** The form's initial values and its draft. */
 export interface RequestDraft {
-  begun: RequestValues
+  initial: RequestValues
   /** the earlier draft, after a search query replaced it */
   before: RequestValues | undefined
   /** changes with each new draft */
@@ -30,7 +30,7 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
   const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
   const isOwnMove = useRef(false)
-  const [state, setState] = useState<Pick<RequestDraft, 'begun' | 'before' | 'key'>>()
+  const [state, setState] = useState<Pick<RequestDraft, 'initial' | 'before' | 'key'>>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new navigation reads the draft again
   useEffect(() => {
@@ -43,17 +43,17 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
       if (!isHere) return
       const draft = stored ? readDraftText(stored.text) : NO_VALUES
       const isAsked = name !== undefined || imdb !== undefined
-      const next = (begun: RequestValues, before?: RequestValues) =>
+      const next = (initial: RequestValues, before?: RequestValues) =>
         setState((last) => ({
-          begun,
+          initial,
           before: before ?? (isAsked ? undefined : last?.before),
           key: (last?.key ?? 0) + 1,
         }))
       if (!isAsked) return next(draft)
       const isSame = draft.name.trim() === (name ?? '') && (imdb === undefined || imdbIdIn(draft.imdb) === imdb)
-      const begun = isSame ? draft : { ...NO_VALUES, name: name ?? '', imdb: imdb ?? '' }
-      next(begun, begun !== draft && draft.name.trim() !== '' ? draft : undefined)
-      saveDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
+      const initial = isSame ? draft : { ...NO_VALUES, name: name ?? '', imdb: imdb ?? '' }
+      next(initial, initial !== draft && draft.name.trim() !== '' ? draft : undefined)
+      saveDraft(REQUEST_DRAFT, { text: writeDraftText(initial), spoiler: false }, owner)
       isOwnMove.current = true
       void navigate({ to: '/user/new-request', search: {}, replace: true, resetScroll: false })
     })
@@ -71,7 +71,7 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
     forget: () => deleteDraft(REQUEST_DRAFT),
     restore(values) {
       save(values)
-      setState({ begun: values, before: undefined, key: state.key + 1 })
+      setState({ initial: values, before: undefined, key: state.key + 1 })
     },
   }
 }

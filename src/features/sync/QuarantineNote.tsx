@@ -9,7 +9,7 @@ import styles from './SyncSheet.module.css'
 export function QuarantineNote({ count }: { count: number }) {
   return (
     <section>
-      <h3 className={styles.title}>{syncText.aside}</h3>
+      <h3 className={styles.title}>{syncText.quarantined}</h3>
       <p className={styles.note}>{syncText.asideNote(count)}</p>
       <div className={styles.head}>
         <Button onClick={() => void notifyIfFailed(download)}>{syncText.asideExport}</Button>

@@ -8,8 +8,8 @@ export function StorageLine() {
   const [use, setUse] = useState<{ used: number; quota: number; persisted: boolean }>()
   useEffect(() => {
     let isHere = true
-    void storageEstimate().then((told) => {
-      if (isHere) setUse(told)
+    void storageEstimate().then((estimate) => {
+      if (isHere) setUse(estimate)
     })
     return () => {
       isHere = false

@@ -34,7 +34,7 @@ export function SyncSheet({
   downloads?: ((onLeave: () => void) => ReactNode) | undefined
 }) {
   return (
-    <Sheet open={open} onClose={onClose} title={syncText.title} foot={<SyncNow syncNow={syncNow} />}>
+    <Sheet open={open} onClose={onClose} title={syncText.title} footer={<SyncNow syncNow={syncNow} />}>
       {open && <Details onClose={onClose} downloads={downloads?.(onClose)} />}
     </Sheet>
   )
@@ -109,12 +109,12 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
 }
 
 function SignIn({ isIdle, onClose }: { isIdle: boolean; onClose: () => void }) {
-  const here = useRouterState({ select: ({ location }) => location.href })
+  const href = useRouterState({ select: ({ location }) => location.href })
   return (
     <section className={styles.parked}>
       <h3>{syncText.parked}</h3>
       <p className={styles.note}>{isIdle ? syncText.parkedIdle : syncText.parkedNote}</p>
-      <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')} onClick={onClose}>
+      <Link to="/auth/login" search={{ redirect: href }} className={buttonClass('solid')} onClick={onClose}>
         {syncText.login}
       </Link>
     </section>

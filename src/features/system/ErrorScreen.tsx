@@ -17,9 +17,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const isOwed = !online && isMissingChunk(error)
   useEffect(() => {
     if (!isMissingChunk(error) || reloadOnce(error)) return
-    const again = () => reloadOnce(error)
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    const retry = () => reloadOnce(error)
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
   }, [error])
 
   return (

@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_member/user/new-request')({
 })
 
 function NewRequest() {
-  return <NewRequestScreen asked={Route.useSearch()} />
+  return <NewRequestScreen prefill={Route.useSearch()} />
 }

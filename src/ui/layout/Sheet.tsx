@@ -18,14 +18,14 @@ export function Sheet({
   onClose,
   title,
   children,
-  foot,
+  footer,
 }: {
   open: boolean
   onClose: () => void
   title: string
   children: ReactNode
   /** Stays visible while the content scrolls. */
-  foot?: ReactNode
+  footer?: ReactNode
 }) {
   const isMobile = useIsMobile()
   const name = useId()
@@ -41,7 +41,7 @@ export function Sheet({
         </button>
       </header>
       <div className={styles.body}>{children}</div>
-      {foot !== undefined && <footer className={styles.footer}>{foot}</footer>}
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
     </>
   )
   return (

@@ -56,11 +56,11 @@ export function Picture({
   const isBroken = source !== null && broken === source
   useEffect(() => {
     if (!isBroken) return
-    const again = () => setBroken(null)
-    addEventListener('online', again)
-    const stop = watchReturn(again)
+    const retry = () => setBroken(null)
+    addEventListener('online', retry)
+    const stop = watchReturn(retry)
     return () => {
-      removeEventListener('online', again)
+      removeEventListener('online', retry)
       stop()
     }
   }, [isBroken, watchReturn])

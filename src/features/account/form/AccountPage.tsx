@@ -12,13 +12,13 @@ export function AccountPage({
   title,
   note,
   drawing = <GuestDrawing />,
-  foot,
+  footer,
   children,
 }: {
   title: string
   note?: string | undefined
   drawing?: ReactNode
-  foot: ReactNode
+  footer: ReactNode
   children: ReactNode
 }) {
   return (
@@ -32,7 +32,7 @@ export function AccountPage({
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </header>
         <Themed>{children}</Themed>
-        <p className={styles.footer}>{foot}</p>
+        <p className={styles.footer}>{footer}</p>
       </div>
     </Page>
   )

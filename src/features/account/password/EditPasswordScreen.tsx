@@ -24,7 +24,7 @@ export function EditPasswordScreen() {
       title={editPasswordText.title}
       note={editPasswordText.note}
       drawing={<KeyDrawing />}
-      foot={
+      footer={
         <>
           {editPasswordText.forgotten} <Link to="/auth/forgot-password">{editPasswordText.reset}</Link>
         </>

@@ -18,13 +18,13 @@ import { Page } from '#ui/layout/Page.tsx'
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<string>()
   useReloadGuard(sent === undefined ? undefined : 'task')
-  if (sent !== undefined) return <Sent message={sent} again={() => setSent(undefined)} />
+  if (sent !== undefined) return <Sent message={sent} onRetry={() => setSent(undefined)} />
   return (
     <AccountPage
       title={forgotText.title}
       note={forgotText.note}
       drawing={<KeyDrawing />}
-      foot={
+      footer={
         <>
           {forgotText.remembered} <Link to="/auth/login">{forgotText.login}</Link>
         </>
@@ -55,7 +55,7 @@ function ForgotForm({ done }: { done: (message: string) => void }) {
   )
 }
 
-function Sent({ message, again }: { message: string; again: () => void }) {
+function Sent({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <Page title={forgotText.title} heading={null}>
       <EmptyState
@@ -64,8 +64,8 @@ function Sent({ message, again }: { message: string; again: () => void }) {
         heading="h1"
         announce
         actions={
-          <Button look="plain" onClick={again}>
-            {forgotText.again}
+          <Button look="plain" onClick={onRetry}>
+            {forgotText.sendAgain}
           </Button>
         }
       >

@@ -31,7 +31,7 @@ export function ResetPasswordScreen({ token, email }: { token: string; email: st
       title={resetText.title}
       note={resetText.note}
       drawing={<KeyDrawing />}
-      foot={
+      footer={
         <>
           {resetText.expired} <Link to="/auth/forgot-password">{resetText.again}</Link>
         </>

@@ -12,23 +12,23 @@ import { SignedOutScreen } from './SignedOutScreen.tsx'
  */
 export function MemberLayout({ startsExpired }: { startsExpired: boolean }) {
   const session = useSession()
-  const here = useLocation({ select: ({ href }) => href })
+  const href = useLocation({ select: ({ href }) => href })
   const guestsToo = useMatches({ select: (matches) => matches.at(-1)?.staticData.guestsToo === true })
   const isExpired = session.state === 'unknown' ? startsExpired : session.state === 'member' && session.expired
-  if (session.state === 'guest' && !guestsToo) return <SignedOutScreen here={here} />
+  if (session.state === 'guest' && !guestsToo) return <SignedOutScreen href={href} />
   return (
     <>
-      {isExpired && <ExpiredLine here={here} />}
+      {isExpired && <ExpiredLine href={href} />}
       <Outlet />
     </>
   )
 }
 
-function ExpiredLine({ here }: { here: string }) {
+function ExpiredLine({ href }: { href: string }) {
   return (
     <div className={styles.expired} role="status">
       <span>{expiredText.note}</span>
-      <Link className={styles.action} to="/auth/login" search={returnSearch(readReturnPath(here))}>
+      <Link className={styles.action} to="/auth/login" search={returnSearch(readReturnPath(href))}>
         {expiredText.action}
       </Link>
     </div>

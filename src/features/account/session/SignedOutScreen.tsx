@@ -7,7 +7,7 @@ import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
 /** Replaces a personal screen after a sign-out in another tab. `here`: the path to return to. */
-export function SignedOutScreen({ here }: { here: string }) {
+export function SignedOutScreen({ href }: { href: string }) {
   return (
     <Page title={signedOutText.title} heading={null} unlisted>
       <EmptyState
@@ -16,7 +16,7 @@ export function SignedOutScreen({ here }: { here: string }) {
         heading="h1"
         announce
         actions={
-          <Link {...signInRedirect(here)} className={buttonClass('solid')}>
+          <Link {...signInRedirect(href)} className={buttonClass('solid')}>
             {signedOutText.login}
           </Link>
         }

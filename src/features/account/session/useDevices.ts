@@ -18,13 +18,13 @@ export function useDevices() {
   async function end<Data>(
     what: Device['id'] | 'others',
     act: () => Promise<CallResult<Data>>,
-    told: (data: Data) => string,
+    successText: (data: Data) => string,
   ) {
     if (ending !== undefined) return
     setEnding(what)
     try {
       const answer = await act()
-      if (answer.ok) showSnackbar({ text: told(answer.data) })
+      if (answer.ok) showSnackbar({ text: successText(answer.data) })
       else
         showSnackbar({
           text: answer.offline ? accountText.offline : (answer.error ?? failureText.default),

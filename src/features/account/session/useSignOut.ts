@@ -28,9 +28,12 @@ export function useSignOut() {
       left.current = true
       setLeaving({ step: 'leaving' })
       try {
-        const told = await signOut({ keepData })
+        const isRevoked = await signOut({ keepData })
         void clearQueryCache(client)
-        showSnackbar({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
+        showSnackbar({
+          text: isRevoked ? logoutText.left : logoutText.leftOffline,
+          tone: isRevoked ? 'plain' : 'warning',
+        })
         await navigate({ to: '/', replace: true })
       } catch (failure) {
         reportError(failure)

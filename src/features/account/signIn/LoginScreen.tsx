@@ -22,7 +22,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
     <AccountPage
       title={loginText.title}
       note={expired ? undefined : loginText.welcome}
-      foot={
+      footer={
         expired ? (
           <>
             {loginText.notYou} <Link to="/auth/logout">{loginText.leave}</Link>

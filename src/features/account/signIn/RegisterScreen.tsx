@@ -27,7 +27,7 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
     <AccountPage
       title={registerText.title}
       note={registerText.welcome}
-      foot={
+      footer={
         <>
           {registerText.haveAccount}{' '}
           <Link to="/auth/login" search={returnSearch(redirect)}>

@@ -9,16 +9,16 @@ import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
  * Guards personal screens: redirects users without a session to sign-in, or to registration when they came from an
  * advertisement (docs/specification.md, section 4). Works offline: an expired session opens the cached data.
  */
-export async function requireMember(here: string): Promise<Session> {
+export async function requireMember(href: string): Promise<Session> {
   const session = await sessionOrGuest()
   if (session) return session
-  throw redirect(signInRedirect(here))
+  throw redirect(signInRedirect(href))
 }
 
 /** The redirect for guests, with the path to return to. */
-export function signInRedirect(here: string) {
+export function signInRedirect(href: string) {
   const to = readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login'
-  return { to, search: returnSearch(readReturnPath(here)) } as const
+  return { to, search: returnSearch(readReturnPath(href)) } as const
 }
 
 /** Guards sign-in and registration: redirects signed-in users to `path`. Returns the user of an expired session. */

@@ -52,7 +52,7 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
     return handled(act())
   })
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
       const { target, code } = event
       if (target instanceof Element) {
@@ -64,8 +64,8 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
       }
       if (press(event)) event.preventDefault()
     }
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 

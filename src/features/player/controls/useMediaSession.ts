@@ -63,16 +63,16 @@ export function useMediaSession(video: HTMLVideoElement | null, named: NowPlayin
       }
     }
     for (const [name, handler] of handlers) set(name, handler)
-    const told = () => {
+    const update = () => {
       session.playbackState = video.paused ? 'paused' : 'playing'
       const { duration, currentTime: position, playbackRate } = video
       if (!Number.isFinite(duration) || duration <= 0) return
       session.setPositionState({ duration, position: Math.min(position, duration), playbackRate })
     }
     const moments = ['play', 'pause', 'seeked', 'ratechange', 'loadedmetadata', 'ended'] as const
-    for (const moment of moments) video.addEventListener(moment, told)
+    for (const moment of moments) video.addEventListener(moment, update)
     return () => {
-      for (const moment of moments) video.removeEventListener(moment, told)
+      for (const moment of moments) video.removeEventListener(moment, update)
       for (const [name] of handlers) set(name, null)
       session.playbackState = 'none'
     }

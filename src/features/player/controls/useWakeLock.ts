@@ -18,11 +18,11 @@ export function useWakeLock(isPlaying: boolean) {
       if (!isOver) lock = taken
     }
     void take()
-    const again = () => void take()
-    document.addEventListener('visibilitychange', again)
+    const reacquire = () => void take()
+    document.addEventListener('visibilitychange', reacquire)
     return () => {
       isOver = true
-      document.removeEventListener('visibilitychange', again)
+      document.removeEventListener('visibilitychange', reacquire)
       void lock?.release()
     }
   }, [isPlaying])

@@ -24,10 +24,10 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   const retryTimers = createRetryTimers()
   let position = at
   let wasPlaying = false
-  let tries = 0
+  let attempts = 0
   let stopWaiting: (() => void) | undefined
-  const heard = new AbortController()
-  const { signal } = heard
+  const listeners = new AbortController()
+  const { signal } = listeners
   const on = (name: keyof HTMLMediaElementEventMap, act: () => void) => video.addEventListener(name, act, { signal })
 
   function load() {
@@ -48,7 +48,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   on('timeupdate', () => {
     updatePosition()
     if (video.error) return
-    tries = 0
+    attempts = 0
     store.set({ failure: undefined, isStuck: false })
   })
   on('play', () => {
@@ -60,8 +60,8 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
   on('error', () => {
     const isBroken = video.error?.code === DECODE
     store.set({ failure: isBroken ? 'broken' : 'offline', isStuck: isBroken })
-    tries += 1
-    const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(tries, 10))
+    attempts += 1
+    const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(attempts, 10))
     stopWaiting = retryTimers.wait(wait, () => {
       // An expired link looks like a network error, so every retry renews the link first.
       link.renew().then(load, (failure: unknown) => {
@@ -84,7 +84,7 @@ export function openNative({ video, link, store, at, onRefused }: EngineOptions)
       load()
     },
     close() {
-      heard.abort()
+      listeners.abort()
       stopWaiting?.()
       retryTimers.close()
       video.removeAttribute('src')

@@ -4,7 +4,7 @@ export interface FetchOutcome {
   kind: 'silence' | 'status' | 'broken'
   status: number
   /** attempts for this segment, including this one */
-  tries: number
+  attempts: number
 }
 
 /** Why a segment could not be loaded. */
@@ -29,14 +29,14 @@ export const MAX_BACKOFF = 8_000
  * renewed. A missing or invalid segment is abandoned after some attempts, so that playback can switch quality or skip
  * it.
  */
-export function retryPolicy({ kind, status, tries }: FetchOutcome): RetryDecision {
-  const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(tries - 1, 10))
-  const still = tries < MAX_TRIES ? wait : undefined
+export function retryPolicy({ kind, status, attempts }: FetchOutcome): RetryDecision {
+  const wait = Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** Math.min(attempts - 1, 10))
+  const still = attempts < MAX_TRIES ? wait : undefined
   if (kind === 'silence') return { reason: 'offline', renew: false, wait }
   // A new link bypasses the invalid copy in the browser's HTTP cache.
   if (kind === 'broken') return { reason: 'broken', renew: true, wait: still }
   if (status === 401 || status === 403)
-    return { reason: 'link', renew: true, wait: tries < MAX_TRIES ? wait : undefined }
+    return { reason: 'link', renew: true, wait: attempts < MAX_TRIES ? wait : undefined }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { reason: 'server', renew: false, wait }
   return { reason: 'missing', renew: false, wait: still }

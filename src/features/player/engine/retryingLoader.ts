@@ -35,22 +35,23 @@ export function retryingLoader(library: typeof Hls, options: LoaderContextOption
     load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
       this.context = context
       const address = context.url
-      let tries = 0
+      let attempts = 0
       const attempt = () => {
         if (this.isOver) return
-        tries += 1
-        if (tries > 1) this.replaceLoader()
+        attempts += 1
+        if (attempts > 1) this.replaceLoader()
         context.url = options.link.current(address)
         this.inner.load(context, config, {
           ...callbacks,
           onSuccess: (response, stats, own, network) => {
             const { data } = response
-            if (data instanceof ArrayBuffer && !isCompleteMp4(data)) return fail({ kind: 'broken', status: 200, tries })
+            if (data instanceof ArrayBuffer && !isCompleteMp4(data))
+              return fail({ kind: 'broken', status: 200, attempts })
             options.reportFailure(undefined)
             callbacks.onSuccess(response, stats, own, network)
           },
-          onError: ({ code }) => fail({ kind: code === 0 ? 'silence' : 'status', status: code, tries }),
-          onTimeout: () => fail({ kind: 'silence', status: 0, tries }),
+          onError: ({ code }) => fail({ kind: code === 0 ? 'silence' : 'status', status: code, attempts }),
+          onTimeout: () => fail({ kind: 'silence', status: 0, attempts }),
         })
       }
       const fail = (outcome: FetchOutcome) => {
@@ -61,16 +62,16 @@ export function retryingLoader(library: typeof Hls, options: LoaderContextOption
           callbacks.onError({ code: outcome.status || 404, text: reason }, context, null, this.stats)
           return
         }
-        const again = () => {
+        const retry = () => {
           if (this.isOver) return
           if (!renew) return attempt()
           options.link.renew().then(attempt, (failure: unknown) => {
             // Without a response the network failed again; a refusal is final.
             if (isRefusal(failure)) options.onRefused(failure)
-            else this.stopWaiting = options.retryTimers.wait(wait, again)
+            else this.stopWaiting = options.retryTimers.wait(wait, retry)
           })
         }
-        this.stopWaiting = options.retryTimers.wait(renew && outcome.tries === 1 ? 0 : wait, again)
+        this.stopWaiting = options.retryTimers.wait(renew && outcome.attempts === 1 ? 0 : wait, retry)
       }
       attempt()
     }

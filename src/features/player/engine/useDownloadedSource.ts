@@ -8,10 +8,10 @@ export function useDownloadedSource(imdb: string, id: number): LocalSource | nul
   const key = `${imdb}/${id}`
   useEffect(() => {
     let isOver = false
-    const say = (local: LocalSource | undefined) => isOver || setFound({ key, local: local ?? null })
+    const publish = (local: LocalSource | undefined) => isOver || setFound({ key, local: local ?? null })
     void localSource(imdb, id)
       .catch(ignoring(...EXPECTED_ERRORS))
-      .then(say)
+      .then(publish)
     return () => {
       isOver = true
     }

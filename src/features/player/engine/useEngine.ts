@@ -28,7 +28,7 @@ export function useEngine(
   const [opened, setOpened] = useState<{ engine?: Engine; store: StreamStore; failed?: boolean }>(() => ({
     store: createStreamStore(),
   }))
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const stream = useSyncExternalStore(opened.store.watch, opened.store.get)
   const key = source?.key
   const isReady = at !== undefined
@@ -38,7 +38,7 @@ export function useEngine(
     // A reopened source resumes at the current position.
     const from = isAgain && element.currentTime > 0 ? element.currentTime : (at ?? 0)
     const store = createStreamStore()
-    const link = source.open(() => setRound((count) => count + 1))
+    const link = source.open(() => setAttempt((count) => count + 1))
     stop.addEventListener('abort', link.close)
     setOpened({ store })
     const onRefused = (failure: unknown) =>
@@ -71,10 +71,10 @@ export function useEngine(
   useEffect(() => {
     if (!video || key === undefined || !isReady) return
     const stop = new AbortController()
-    open(video, stop.signal, round > 0)
+    open(video, stop.signal, attempt > 0)
     return () => stop.abort()
-  }, [video, key, isReady, round])
+  }, [video, key, isReady, attempt])
 
-  const again = () => setRound((count) => count + 1)
-  return { stream, engine: opened.engine, failed: opened.failed === true, reopen: again }
+  const restart = () => setAttempt((count) => count + 1)
+  return { stream, engine: opened.engine, failed: opened.failed === true, reopen: restart }
 }

@@ -25,12 +25,12 @@ export function usePositionRecorder(
     if (!recorder) return
     const own = { recorder, last: undefined as PlaybackPosition | undefined }
     current.current = own
-    const say = (moment: PlaybackPosition | undefined, to: (moment: PlaybackPosition) => unknown) => {
+    const report = (moment: PlaybackPosition | undefined, to: (moment: PlaybackPosition) => unknown) => {
       if (moment) to(moment)
     }
-    const leave = () => say(lookNow() ?? own.last, recorder.pageHidden)
+    const leave = () => report(lookNow() ?? own.last, recorder.pageHidden)
     const hide = () => {
-      if (document.visibilityState === 'hidden') say(lookNow() ?? own.last, recorder.stopped)
+      if (document.visibilityState === 'hidden') report(lookNow() ?? own.last, recorder.stopped)
     }
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', hide)
@@ -38,20 +38,20 @@ export function usePositionRecorder(
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
       // The element may play another file by now, so the last recorded position counts.
-      say(own.last, recorder.stopped)
+      report(own.last, recorder.stopped)
       current.current = undefined
     }
   }, [key])
 
-  function tell(say: (recorder: PositionRecorder, moment: PlaybackPosition) => unknown) {
+  function forward(record: (recorder: PositionRecorder, moment: PlaybackPosition) => unknown) {
     const moment = look()
     const { current: own } = current
     if (!moment || !own) return
     own.last = moment
-    say(own.recorder, moment)
+    record(own.recorder, moment)
   }
   return {
-    playing: () => tell((recorder, moment) => recorder.playing(moment)),
-    resting: () => tell((recorder, moment) => recorder.paused(moment)),
+    playing: () => forward((recorder, moment) => recorder.playing(moment)),
+    resting: () => forward((recorder, moment) => recorder.paused(moment)),
   }
 }

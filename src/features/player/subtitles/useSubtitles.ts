@@ -21,32 +21,32 @@ export interface OwnFile {
 /** Loads and parses the chosen subtitle track. */
 export function useSubtitles(chosen: Subtitle | undefined): { track: SubtitleState; retry: () => void } {
   const [loaded, setLoaded] = useState<{ url: string; track: SubtitleState }>()
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const url = chosen?.url
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
   useEffect(() => {
     if (url === undefined) return
     const stop = new AbortController()
-    const say = (track: SubtitleState) => stop.signal.aborted || setLoaded({ url, track })
+    const publish = (track: SubtitleState) => stop.signal.aborted || setLoaded({ url, track })
     mediaBytes(url, stop.signal).then(
-      (bytes) => say(parseSubtitles(bytes)),
+      (bytes) => publish(parseSubtitles(bytes)),
       (failure: unknown) => {
         ignoring(...EXPECTED_ERRORS, 'Truncated')(failure)
-        say({ state: 'failed' })
+        publish({ state: 'failed' })
       },
     )
     // Retries when the network returns.
-    const again = () => setRound((count) => count + 1)
-    addEventListener('online', again)
+    const reload = () => setAttempt((count) => count + 1)
+    addEventListener('online', reload)
     return () => {
       stop.abort()
-      removeEventListener('online', again)
+      removeEventListener('online', reload)
     }
-  }, [url, round])
+  }, [url, attempt])
 
   const known = loaded && loaded.url === url ? loaded.track : undefined
   const track: SubtitleState = url === undefined ? { state: 'none' } : (known ?? { state: 'loading' })
-  return { track, retry: () => setRound((count) => count + 1) }
+  return { track, retry: () => setAttempt((count) => count + 1) }
 }
 
 /** Reads and parses a subtitle file chosen by the user. */

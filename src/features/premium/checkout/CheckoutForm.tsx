@@ -12,7 +12,7 @@ export function CheckoutForm({
   submit,
   busy,
   onSubmit,
-  foot,
+  footer,
   children,
 }: {
   className: string | undefined
@@ -23,7 +23,7 @@ export function CheckoutForm({
   /** its label while submitting */
   busy: string | undefined
   onSubmit: () => Promise<void>
-  foot?: ReactNode
+  footer?: ReactNode
   children: ReactNode
 }) {
   const reachable = useReachable()
@@ -43,7 +43,7 @@ export function CheckoutForm({
         <Button look="solid" wide type="submit" busy={busy}>
           {submit}
         </Button>
-        {foot}
+        {footer}
       </form>
     </Themed>
   )

@@ -64,7 +64,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
         submit={isUnpriced ? joinText.applyCode : amount === 0 ? joinText.activate : joinText.pay(amount)}
         busy={form.sending ? joinText.leaving : undefined}
         onSubmit={submit}
-        foot={<p className={styles.secure}>{joinText.secure}</p>}
+        footer={<p className={styles.secure}>{joinText.secure}</p>}
       >
         {form.when && <StartChoice {...form.when} />}
         <div className={styles.code}>

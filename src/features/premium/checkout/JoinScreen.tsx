@@ -36,7 +36,7 @@ export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | un
           return (
             <div className={styles.columns}>
               <OrderSummary plan={chosen} current={undefined} kind="join" />
-              <GuestNote here={`/premium/join/${id}`} />
+              <GuestNote href={`/premium/join/${id}`} />
             </div>
           )
         }}

@@ -25,7 +25,7 @@ export function OrderSummary({
     <Ticket
       label={joinText.summary}
       title={premiumText.plan(name)}
-      foot={
+      footer={
         <TicketLine term={joinText.total} strong>
           {toman(quote?.amount ?? price)}
         </TicketLine>

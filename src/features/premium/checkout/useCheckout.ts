@@ -42,13 +42,13 @@ export function useCheckout({ offline }: { offline: string }, field: RefObject<H
   }, [errors, field])
 
   /** Returns the new subscription when no payment was due. */
-  async function send(wish: PremiumOrder): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
+  async function send(order: PremiumOrder): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
     if (isSent.current) return undefined
     isSent.current = true
     setSending(true)
     setErrors({})
     try {
-      const answered = await orderPremium(wish)
+      const answered = await orderPremium(order)
       if (!answered.ok) {
         setErrors(errorsOf(answered, offline))
         ready()

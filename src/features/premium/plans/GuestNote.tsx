@@ -4,8 +4,8 @@ import { buttonClass } from '#ui/controls/Button.tsx'
 import styles from './GuestNote.module.css'
 
 /** Asks guests to sign in or register before buying, and returns them to `here`. */
-export function GuestNote({ here }: { here: string }) {
-  const search = { redirect: here }
+export function GuestNote({ href }: { href: string }) {
+  const search = { redirect: href }
   return (
     <div className={styles.note}>
       <p>{joinText.guest}</p>

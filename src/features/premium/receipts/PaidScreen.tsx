@@ -50,7 +50,7 @@ function MySubscription() {
 function Pending() {
   const client = useQueryClient()
   const [checking, setChecking] = useState(false)
-  async function again() {
+  async function recheck() {
     setChecking(true)
     await checkPayment().finally(() => setChecking(false))
     await client.invalidateQueries({ queryKey: ['payment'] })
@@ -62,8 +62,8 @@ function Pending() {
       heading="h1"
       announce
       actions={
-        <Button look="solid" busy={checking ? receiptText.checking : undefined} onClick={() => void again()}>
-          {receiptText.again}
+        <Button look="solid" busy={checking ? receiptText.checking : undefined} onClick={() => void recheck()}>
+          {receiptText.recheck}
         </Button>
       }
     >

@@ -10,7 +10,7 @@ export function ReceiptTicket({ receipt }: { receipt: Receipt }) {
     <Ticket
       label={receiptText.receipt}
       title={premiumText.plan(planName)}
-      foot={
+      footer={
         <TicketLine term={receiptText.amount} strong>
           {amount === 0 ? receiptText.free : toman(amount)}
         </TicketLine>

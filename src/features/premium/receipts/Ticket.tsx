@@ -6,12 +6,12 @@ export function Ticket({
   label,
   title,
   children,
-  foot,
+  footer,
 }: {
   label: string
   title: string
   children: ReactNode
-  foot: ReactNode
+  footer: ReactNode
 }) {
   return (
     <section className={styles.ticket} aria-label={label}>
@@ -20,7 +20,7 @@ export function Ticket({
         <h2 className={styles.title}>{title}</h2>
       </header>
       <dl className={styles.lines}>{children}</dl>
-      <dl className={styles.footer}>{foot}</dl>
+      <dl className={styles.footer}>{footer}</dl>
     </section>
   )
 }

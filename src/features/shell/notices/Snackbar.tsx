@@ -13,7 +13,7 @@ const STAY_TO_ACT = 10_000
 
 /** A snackbar. Plain elements instead of MUI: it answers a tap and must not wait for a large chunk. */
 export function Snackbar({ notice: { id, text, tone, action } }: { notice: ShownSnackbar }) {
-  const isSeen = useSyncExternalStore(watchSight, () => document.visibilityState === 'visible')
+  const isSeen = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible')
   const [isHeld, setHeld] = useState(false)
   const stay = action ? STAY_TO_ACT : STAY
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Snackbar({ notice: { id, text, tone, action } }: { notice: Shown
   )
 }
 
-function watchSight(changed: () => void): () => void {
+function watchVisibility(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   return () => document.removeEventListener('visibilitychange', changed)
 }

@@ -4,7 +4,9 @@ import { titlePreview, useTitlePreview } from '#parts/navigation/titlePreview.ts
 import styles from './TitlePreview.module.css'
 
 /** Loaded after the chunk of title pages, which brings its style sheet. */
-const TitleCurtain = lazy(async () => ({ default: (await import('./TitlePreviewContent.tsx')).TitlePreviewContent }))
+const LazyPreviewContent = lazy(async () => ({
+  default: (await import('./TitlePreviewContent.tsx')).TitlePreviewContent,
+}))
 
 /** The instant title preview. Hidden from screen readers, which announce the page itself. */
 export function TitlePreview() {
@@ -15,7 +17,7 @@ export function TitlePreview() {
   return (
     <div className={styles.preview} data-up={card ? '' : undefined} aria-hidden="true">
       <Suspense>
-        <TitleCurtain card={card} />
+        <LazyPreviewContent card={card} />
       </Suspense>
     </div>
   )
