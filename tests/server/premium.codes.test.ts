@@ -1,27 +1,17 @@
-import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { createCode, pay, subscribed } from '#tests/harness/premium.ts'
+import { buy, checkPayment, countRows, JOIN, join, RESERVE } from '#tests/harness/purchases.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
-const JOIN = '/api/user/join2'
-const RESERVE = '/api/user/reserve2'
-const CHECK = '/api/user/payment-check'
 
 describe.each(databaseKinds)('premium codes on %s', (database) => {
   setUpMember(database)
 
-  const join = async (body: object, path = JOIN) => (await member.post(path, body)).json.data
-  const buy = async (planId: number, path = JOIN) => pay(server, (await join({ planId }, path)).paymentUrl)
-  const check = async (caller = member) => (await caller.get(CHECK)).json.data
-  const count = (table: 'orders' | 'subscriptions' | 'code_uses') =>
-    server.database
-      .execute<{ count: number }>(sql`select count(*)::integer as count from ${sql.identifier(table)}`)
-      .then(({ rows }) => rows[0]?.count)
   const frame = () => ({ database: server.database, clock: server.now })
 
   describe('gift code', () => {
@@ -31,7 +21,7 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const { subscription, receipt } = await join({ code: ' eid-۱۴۰۵ ' })
       expect(subscription).toMatchObject({ planId: 2, reserved: 0 })
       expect(receipt).toMatchObject({ price: 229_000, discount: 229_000, amount: 0, tracking: null })
-      expect((await check()).receipt).toEqual(receipt)
+      expect((await checkPayment()).receipt).toEqual(receipt)
     })
 
     test('is accepted from one of fifty members at once', async () => {
@@ -40,21 +30,21 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const answers = await Promise.all(members.map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ json }) => json.errors?.code?.[0].includes('به کار رفته'))).toHaveLength(49)
-      expect(await count('subscriptions')).toBe(1)
-      expect(await count('orders')).toBe(1)
+      expect(await countRows('subscriptions')).toBe(1)
+      expect(await countRows('orders')).toBe(1)
     })
 
     test('is accepted once from fifty simultaneous requests of a member, and replayed under its key', async () => {
       const code = await createCode(server)
       const answers = await Promise.all(Array.from({ length: 50 }, () => member.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(await count('subscriptions')).toBe(1)
+      expect(await countRows('subscriptions')).toBe(1)
       const other = await createCode(server)
       const headers = { 'Idempotency-Key': uuid() }
       const first = await member.post(JOIN, { code: other }, headers)
       const again = await member.post(JOIN, { code: other }, headers)
       expect(again.json).toEqual(first.json)
-      expect(await count('subscriptions')).toBe(2)
+      expect(await countRows('subscriptions')).toBe(2)
       expect((await member.post(JOIN, { code: 'ANOTHER' }, headers)).json.code).toBe('key_reused')
     })
 
@@ -63,7 +53,7 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const members = await Promise.all(Array.from({ length: 5 }, () => server.createUser()))
       const answers = await Promise.all([...members, ...members].map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-      expect(await count('subscriptions')).toBe(3)
+      expect(await countRows('subscriptions')).toBe(3)
     })
 
     test('can be reserved, and covers its own plan when that is chosen', async () => {
@@ -82,7 +72,7 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const quote = (await member.post('/api/user/quote', { planId: 2, code })).json.data
       expect(quote).toEqual({ planId: 2, price: 229_000, discount: 34_350, amount: 194_650 })
       await pay(server, (await join({ planId: 2, code })).paymentUrl)
-      expect((await check()).receipt).toMatchObject({ price: 229_000, discount: 34_350, amount: 194_650 })
+      expect((await checkPayment()).receipt).toMatchObject({ price: 229_000, discount: 34_350, amount: 194_650 })
       expect((await member.post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain('خودتان')
       expect((await (await server.createUser()).post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain(
         'به کار رفته',
@@ -118,7 +108,7 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const members = await Promise.all(Array.from({ length: 10 }, () => server.createUser()))
       const answers = await Promise.all(members.map((one) => one.post(JOIN, { planId: 1, code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(await count('code_uses')).toBe(1)
+      expect(await countRows('code_uses')).toBe(1)
     })
 
     test('is rejected at its field if it does not apply', async () => {
@@ -129,7 +119,7 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       const brief = await discount({ percent: 10, expiresAt: new Date(server.now().getTime() + MINUTE) })
       server.pass(2 * MINUTE)
       expect(await said({ planId: 1, code: brief })).toContain('گذشته')
-      expect(await count('orders')).toBe(0)
+      expect(await countRows('orders')).toBe(0)
     })
 
     test('limits guesses', async () => {
@@ -159,6 +149,6 @@ describe.each(databaseKinds)('premium codes on %s', (database) => {
       }
     }
     expect((await member.post(JOIN, {})).json.errors.code.join()).toMatch(/[آ-ی]/)
-    expect(await count('orders')).toBe(0)
+    expect(await countRows('orders')).toBe(0)
   })
 })

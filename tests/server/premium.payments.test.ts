@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
@@ -11,24 +11,15 @@ import { isPremium } from '#server/premium/subscriptions.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
 import { atGateway, createCode, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
+import { buy, checkPayment, countRows, JOIN, join, RESERVE } from '#tests/harness/purchases.ts'
 import { APP_ORIGIN, databaseKinds, startServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const JOIN = '/api/user/join2'
-const RESERVE = '/api/user/reserve2'
-const CHECK = '/api/user/payment-check'
 
 describe.each(databaseKinds)('premium on %s', (database) => {
   setUpMember(database)
 
-  const join = async (body: object, path = JOIN) => (await member.post(path, body)).json.data
-  const buy = async (planId: number, path = JOIN) => pay(server, (await join({ planId }, path)).paymentUrl)
-  const check = async (caller = member) => (await caller.get(CHECK)).json.data
-  const count = (table: 'orders' | 'subscriptions' | 'code_uses') =>
-    server.database
-      .execute<{ count: number }>(sql`select count(*)::integer as count from ${sql.identifier(table)}`)
-      .then(({ rows }) => rows[0]?.count)
   const daysLeft = (until: string) => (Date.parse(until) - server.now().getTime()) / DAY
   const frame = () => ({ database: server.database, clock: server.now })
 
@@ -44,9 +35,9 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(await subscribed(member)).toBeNull()
       const { paymentUrl, checkUntil } = await join({ planId: 2 })
       expect(Math.abs(Date.parse(checkUntil) - server.now().getTime() - 15 * MINUTE)).toBeLessThan(10_000)
-      expect(await check()).toEqual({ status: 'pending', receipt: null })
+      expect(await checkPayment()).toEqual({ status: 'pending', receipt: null })
       expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/successful-payment`)
-      const { status, receipt } = await check()
+      const { status, receipt } = await checkPayment()
       expect(status).toBe('success')
       expect(receipt).toMatchObject({ planId: 2, price: 229_000, discount: 0, amount: 229_000, days: 90 })
       expect(receipt.tracking).toMatch(/^\d{10}$/)
@@ -67,7 +58,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
         Array.from({ length: 20 }, (_, at) => server.request(pathOf(returnUrl), { method: at % 2 ? 'GET' : 'POST' })),
       )
       for (const answer of answers) expect(answer.headers.get('Location')).toBe(`${APP_ORIGIN}/successful-payment`)
-      expect(await count('subscriptions')).toBe(1)
+      expect(await countRows('subscriptions')).toBe(1)
       expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(30, 2)
     })
 
@@ -81,9 +72,9 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(await pay(server, paymentUrl, 'cancel')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
       // The gateway has decided already, so a cancellation comes too late.
       expect(await pay(server, paymentUrl, 'pay')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
-      expect(await check()).toEqual({ status: 'failed', receipt: null })
+      expect(await checkPayment()).toEqual({ status: 'failed', receipt: null })
       expect(await subscribed(member)).toBeNull()
-      expect(await count('subscriptions')).toBe(0)
+      expect(await countRows('subscriptions')).toBe(0)
     })
 
     test.each([{ amount: 1_000 }, { order: '999' }])(
@@ -92,24 +83,24 @@ describe.each(databaseKinds)('premium on %s', (database) => {
         const { paymentUrl } = await join({ planId: 4 })
         await server.database.update(sandboxPayments).set(otherwise)
         expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/4?payment=mismatched`)
-        expect(await check()).toEqual({ status: 'failed', receipt: null })
+        expect(await checkPayment()).toEqual({ status: 'failed', receipt: null })
         expect(await subscribed(member)).toBeNull()
       },
     )
 
     test("is found by the payment check when the gateway's callback was lost", async () => {
       await atGateway(server, (await join({ planId: 1 })).paymentUrl, 'pay')
-      expect((await check()).status).toBe('success')
-      expect((await check()).status).toBe('success')
-      expect(await count('subscriptions')).toBe(1)
+      expect((await checkPayment()).status).toBe('success')
+      expect((await checkPayment()).status).toBe('success')
+      expect(await countRows('subscriptions')).toBe(1)
     })
 
     test('is pending until the bank confirms it', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       expect(await pay(server, paymentUrl, 'later')).toBe(`${APP_ORIGIN}/premium/join/1?payment=pending`)
-      expect((await check()).status).toBe('pending')
+      expect((await checkPayment()).status).toBe('pending')
       server.pass(2 * MINUTE)
-      expect((await check()).status).toBe('success')
+      expect((await checkPayment()).status).toBe('success')
     })
 
     test('is completed by the periodic cleanup, with one notification', async () => {
@@ -127,7 +118,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       server.pass(16 * MINUTE)
       await runHousekeeping(frame())
       expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=expired`)
-      expect((await check()).status).toBe('failed')
+      expect((await checkPayment()).status).toBe('failed')
       expect((await join({ planId: 1 })).paymentUrl).not.toBe(paymentUrl)
     })
 
@@ -146,7 +137,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => member.post(JOIN, { planId: 1 })))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(answers.map(({ json }) => json.data.paymentUrl)).size).toBe(1)
-      expect(await count('orders')).toBe(1)
+      expect(await countRows('orders')).toBe(1)
     })
 
     test('replaces a pending order for another plan', async () => {
@@ -162,7 +153,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const again = await join({ planId: 1 })
       expect(again.subscription).toMatchObject({ planId: 1 })
       expect(again.receipt.amount).toBe(89_000)
-      expect(await count('orders')).toBe(1)
+      expect(await countRows('orders')).toBe(1)
     })
   })
 
@@ -249,7 +240,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const now = await subscribed(member)
       expect(now).toMatchObject({ planId: 4, reserved: 1 })
       expect(daysLeft(now.endsAt)).toBeCloseTo(20 + 365, 2)
-      expect(daysLeft((await check()).receipt.endsAt)).toBeCloseTo(385, 2)
+      expect(daysLeft((await checkPayment()).receipt.endsAt)).toBeCloseTo(385, 2)
       server.pass(386 * DAY)
       const then = await subscribed(
         await member.signIn().then((device) => Object.assign(member, { token: device.token })),
@@ -260,13 +251,13 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('starts a reserved plan after the current and earlier reserved ones, or immediately without any', async () => {
       await buy(1, RESERVE)
-      const first = await check()
+      const first = await checkPayment()
       expect(daysLeft(first.receipt.endsAt)).toBeCloseTo(30, 2)
       await buy(2, RESERVE)
-      const second = await check()
+      const second = await checkPayment()
       expect(second.receipt.startsAt).toBe(first.receipt.endsAt)
       await buy(1, RESERVE)
-      const third = await check()
+      const third = await checkPayment()
       expect(third.receipt.startsAt).toBe(second.receipt.endsAt)
       expect(await subscribed(member)).toMatchObject({ planId: 1, endsAt: first.receipt.endsAt, reserved: 2 })
     })

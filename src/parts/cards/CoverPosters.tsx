@@ -1,12 +1,13 @@
 import type { GenreTile } from '#contract/genres.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
+import styles from './CoverPosters.module.css'
 
 interface Props {
   covers: GenreTile['covers']
   sizes: string
   /** Loads the posters eagerly, for the first screen. */
   first: boolean
-  /** Class of each poster's box; the style sheet positions them by order. */
+  /** Sizes and positions each poster's box, by its order. */
   className: string | undefined
 }
 
@@ -14,7 +15,7 @@ interface Props {
 export function CoverPosters({ covers, sizes, first, className }: Props) {
   return covers.map(({ poster, posterColor }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it stands
-    <span key={at} className={className}>
+    <span key={at} className={`${styles.poster} ${className}`}>
       <Picture source={poster} shape="poster" alt="" sizes={sizes} color={posterColor} first={first} fill />
     </span>
   ))
