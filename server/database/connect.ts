@@ -86,8 +86,13 @@ export async function connectServer(url: string): Promise<Connection> {
     // Releases the locks of a process that stopped responding.
     idle_in_transaction_session_timeout: 30_000,
   })
-  // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
-  pool.on('error', (error) => reportError('A database connection was lost:', error.message))
+  // The pool replaces a connection that breaks, and the call that used it is answered with 503. Without a listener the
+  // error would end the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => reportError('A database connection was lost:', error.message)),
+  )
+  // Emitted for an idle connection in addition to the connection's own event, which is reported above.
+  pool.on('error', () => undefined)
   const database = drizzleNode(pool)
   return {
     database: database as unknown as Database,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
@@ -246,6 +248,67 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
       expect(await first.end()).toBe(0)
       expect((await call(second, '/api/user', undefined, token)).status).toBe(200)
       await second.end()
+      await drop()
+    },
+    SLOW,
+  )
+
+  test(
+    'outlive the loss of every database connection under writes, and lose or double no mutation',
+    async () => {
+      const { url, drop } = await createEmptyDatabase()
+      const folder = await createFolder()
+      const env = { DATABASE_URL: url, APP_SECRET: 'the same secret for all processes of one server' }
+      const both = [await start(folder, env), await start(folder, env)]
+      await Promise.all(both.map((one) => one.waitForOutput('API ')))
+      const [first] = both
+      if (!first) throw new Error('two were started')
+      const form = { name: 'سارا', email: 'sara@parde.example', password: 'horse 1405' }
+      const { token } = (await call(first, '/api/sanc/register', { ...form, passwordConfirmation: form.password })).json
+        .data
+      const { data } = (await call(first, '/api/titles/search?per_page=72')).json
+      const waiting: number[] = data.map(({ id }: { id: number }) => id)
+      const results: string[] = []
+      const admin = new pg.Client({ connectionString: url })
+      await admin.connect()
+      let lost = 0
+
+      async function write(server: Started) {
+        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+          const key = { 'Idempotency-Key': randomUUID() }
+          for (;;) {
+            const answer = await call(server, `/api/user/watchlist/${id}`, { saved: true }, token, key).catch(
+              () => null,
+            )
+            if (server.child.exitCode !== null) throw new Error(`the server ended:\n${server.output()}`)
+            if (answer?.status !== 200) continue
+            results.push(answer.json.result)
+            break
+          }
+        }
+      }
+      async function breakConnections() {
+        for (let round = 1; round <= 8; round++) {
+          await vi.waitFor(() => expect(results.length).toBeGreaterThanOrEqual(round * 6), SLOW)
+          for (let ended = 0; ended === 0 && waiting.length > 0; ) {
+            const answer = await admin.query(
+              "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'",
+            )
+            ended = answer.rowCount ?? 0
+            lost += ended
+          }
+        }
+      }
+      await Promise.all([...both.flatMap((server) => [1, 2, 3].map(() => write(server))), breakConnections()])
+      await admin.end()
+
+      expect(lost).toBeGreaterThanOrEqual(8)
+      expect(results).toHaveLength(data.length)
+      expect((await call(first, '/api/user/watchlist?per_page=1', undefined, token)).json.meta.total).toBe(data.length)
+      for (const server of both) {
+        expect(server.child.exitCode).toBeNull()
+        expect(await server.end()).toBe(0)
+      }
       await drop()
     },
     SLOW,
