@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
@@ -9,17 +9,10 @@ import { readSession } from '#data/database/session.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { popularCard, savedOnServer } from '#tests/harness/device.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-
-beforeEach(async () => {
-  device = await createDevice()
-  member = await device.registerMember()
-})
-afterEach(() => device.close())
+setUpSignedInDevice()
 
 async function saveOne() {
   const card = await popularCard(device.server)

@@ -1,21 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { createDevice, popularCard, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { popularCard, popularCards } from '#tests/harness/device.ts'
 import { expectListStates } from '#tests/harness/listStates.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-
-beforeEach(async () => {
-  device = await createDevice()
-  member = await device.registerMember()
-})
-afterEach(() => device.close())
+setUpSignedInDevice()
 
 const DAY = 86_400_000
 const list = () => screen.findByRole('list', { name: 'دیده‌شده‌ها' })

@@ -1,22 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { sendRequest } from '#data/areas/requests.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
+import { popularCard } from '#tests/harness/device.ts'
 import { expectListStates } from '#tests/harness/listStates.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-
-beforeEach(async () => {
-  device = await createDevice()
-  member = await device.registerMember()
-})
-afterEach(() => device.close())
+setUpSignedInDevice()
 
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'نام فیلم یا سریال' })
 const year = () => screen.getByRole<HTMLInputElement>('textbox', { name: /سال ساخت/ })

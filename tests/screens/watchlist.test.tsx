@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox, startDrainer } from '#data/areas/drain.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
@@ -9,19 +9,12 @@ import { clock } from '#data/platform/clock.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { hrefOf } from '#parts/navigation/useIntentPrefetch.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { createDevice, popularCard, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { popularCard, popularCards, savedOnServer } from '#tests/harness/device.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-
-beforeEach(async () => {
-  device = await createDevice()
-  member = await device.registerMember()
-})
-afterEach(async () => {
+setUpSignedInDevice()
+afterEach(() => {
   clock.now = Date.now
-  await device.close()
 })
 
 async function saveSome(count: number): Promise<TitleCard[]> {

@@ -4,6 +4,7 @@ import { premiumText } from '#text/premium.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { Features } from './Features.tsx'
 import styles from './PlanCard.module.css'
+import { PopularMark } from './PopularMark.tsx'
 import { Price } from './Price.tsx'
 
 /** A plan in the list of plans. */
@@ -14,7 +15,7 @@ export function PlanCard({ plan, heading: Heading = 'h2' }: { plan: Plan; headin
     <article className={`${styles.card} ${popular ? styles.popular : ''}`}>
       <header className={styles.head}>
         <Heading className={styles.name}>{name}</Heading>
-        {popular && <span className={styles.mark}>{premiumText.popular}</span>}
+        {popular && <PopularMark />}
         <p className={styles.days}>{premiumText.days(days)}</p>
       </header>
       <Price plan={plan} />

@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Features } from './Features.tsx'
 import styles from './PlanScreen.module.css'
+import { PopularMark } from './PopularMark.tsx'
 import { Price } from './Price.tsx'
 import { PurchaseSteps } from './PurchaseSteps.tsx'
 
@@ -45,7 +46,7 @@ function Particulars({ plan: { id, name, days, features, popular }, plan: shown 
       <div className={styles.offer}>
         <p className={styles.days}>
           {premiumText.days(days)}
-          {popular && <span className={styles.mark}>{premiumText.popular}</span>}
+          {popular && <PopularMark />}
         </p>
         <Price plan={shown} large />
         <Link
