@@ -15,7 +15,7 @@ import { monotonicMerge } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
-/** Stands for the film itself, in place of an episode id. */
+/** Replaces the episode id in the marks of a film. */
 const FILM = 0
 
 export const historyList = {

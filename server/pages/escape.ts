@@ -6,7 +6,7 @@ export function escaped(text: string): string {
   return (
     text
       .replace(BIDI_CONTROLS, '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .replace(/[&"'<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   )

@@ -13,7 +13,7 @@ export const LINK_LIFE = 6 * 3600
 
 /** The user who asks, and their rights. */
 export interface PlaybackRights {
-  /** `GUEST` for a guest */
+  /** `GUEST_ID` for a guest */
   userId: number
   /** end of the premium time, if any */
   paidUntil: Date | null

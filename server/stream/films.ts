@@ -23,7 +23,7 @@ export interface Films {
    * again.
    */
   film(): Promise<PreparedFilm>
-  /** The film that plays as every trailer: one showing of the sample. */
+  /** The film that plays as every trailer: the sample once. */
   trailer(): Promise<PreparedFilm>
   /** The film of a link: the current one, or an earlier version that older links still refer to. */
   byVersion(version: string): Promise<PreparedFilm | undefined>

@@ -66,7 +66,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
   ])
 }
 
-/** The sample's cues, repeated for each showing. */
+/** The sample's cues for each repetition. */
 export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: SampleFilm, repetitions: number): string {
   const cues = Array.from({ length: repetitions }, (_, repetition) =>
     spoken.map(({ from, to, [lang]: text }) => cue(from, to, repetition * seconds, text)),

@@ -6,7 +6,7 @@ import { FILM_FILE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
 
-/** A film consists of this many showings of the sample, so that seeking, resuming and downloading can be tried. */
+/** A film repeats the sample this many times, so that seeking, resuming and downloading can be tried. */
 const REPETITIONS = 6
 /** Increase when the files made from the same sample change. */
 const FORMAT_VERSION = 1

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 
 const Description = v.object({
-  /** length of one showing, a whole number of thumbnail intervals */
+  /** length of the sample, a whole number of thumbnail intervals */
   seconds: v.number(),
   framesPerSecond: v.number(),
   /** subtitles, in seconds from the start */

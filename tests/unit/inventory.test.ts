@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as cacheNames from '#data/platform/cacheNames.ts'
 import { CACHES, LOCAL_ITEMS, policyOf } from '#data/platform/inventory.ts'
 
-test('a key with a trailing asterisk stands for every rest, and no other key for more than itself', () => {
+test('a trailing asterisk in a key matches any suffix, and other keys match only themselves', () => {
   expect(policyOf(LOCAL_ITEMS, 'parde-draft:comment:7')).toMatchObject({ onSignOut: 'delete' })
   expect(policyOf(LOCAL_ITEMS, 'parde-player')).toMatchObject({ onSignOut: 'keep', onClearDevice: 'delete' })
   expect(policyOf(LOCAL_ITEMS, 'parde-player-2')).toBeUndefined()

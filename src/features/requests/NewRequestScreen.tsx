@@ -13,7 +13,7 @@ import { RequestForm } from './RequestForm.tsx'
 import { RequestList } from './RequestList.tsx'
 import { useRequestDraft } from './useRequestDraft.ts'
 
-/** Requests missing titles and lists earlier requests. `asked`: prefilled from a search or a shared link. */
+/** Requests missing titles and lists earlier requests. `prefill`: values from a search or a shared link. */
 export function NewRequestScreen({ prefill }: { prefill: NewRequestAddress }) {
   return (
     <Page title={requestText.title} unlisted>

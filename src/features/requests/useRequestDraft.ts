@@ -20,7 +20,7 @@ export interface RequestDraft {
 }
 
 /**
- * The user's single unsent request; its draft survives a reload, a crash and an update. `asked` starts a new draft and
+ * The user's single unsent request; its draft survives a reload, a crash and an update. A prefill starts a new draft and
  * is then removed from the address, so that a reload does not repeat it. Undefined while loading. Reads the draft again
  * on each visit, because the outbox may have returned a request for editing.
  */

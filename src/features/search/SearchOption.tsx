@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './SearchOption.module.css'
 
-/** What the results list tells each of its options. */
+/** Props that the results list passes to each option. */
 export interface OptionProps {
   id: string
   isActive: boolean

@@ -48,7 +48,7 @@ export function slowStartMarkup(): string {
   return renderToStaticMarkup(
     <p id={SLOW_START_ID} className={styles.slowStart}>
       {appText.late}
-      {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this very page, asked for anew */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the empty address reloads this page */}
       <a href="">{appText.lateRetry}</a>
     </p>,
   )

@@ -14,7 +14,7 @@ interface Props {
 /** The posters of a genre or collection. Decorative: the name beside them says the same. */
 export function CoverPosters({ covers, sizes, first, className }: Props) {
   return covers.map(({ poster, posterColor }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it stands
+    // biome-ignore lint/suspicious/noArrayIndexKey: a poster is identified by its position
     <span key={at} className={`${styles.poster} ${className}`}>
       <Picture source={poster} shape="poster" alt="" sizes={sizes} color={posterColor} first={first} fill />
     </span>

@@ -10,7 +10,7 @@ export function ExpandableText({ text, label }: { text: string; label: string })
   const [isOpen, setOpen] = useHistoryFlag(label)
   const [isCut, setCut] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is cut elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text changes the cut
   useLayoutEffect(() => {
     const element = paragraph.current
     if (!element || isOpen) return

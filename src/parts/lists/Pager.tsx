@@ -34,7 +34,7 @@ export function Pager({
           <li>{step(currentPage - 1, pagerText.previous, <PreviousIcon size={20} />)}</li>
           {pageNumbers(currentPage, lastPage).map((page, at) =>
             page === GAP ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is where it is
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its position
               <li key={`gap${at}`} className={styles.gap} aria-hidden="true">
                 …
               </li>

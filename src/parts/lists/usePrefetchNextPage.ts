@@ -14,7 +14,7 @@ export function usePrefetchNextPage(view: View<{ meta: PageMeta }>, linkOf: (cha
   const spares = useDataSaver()
   const next = nextOf(view)
   const href = next === undefined ? undefined : router.buildLocation(linkOf({ page: next })).href
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says whether it is another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the page
   useEffect(() => {
     if (next === undefined || spares) return
     return whenIdle(() => void router.preloadRoute(linkOf({ page: next })).catch(ignoring(...EXPECTED_ERRORS)))

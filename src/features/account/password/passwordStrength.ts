@@ -4,7 +4,6 @@ import { fold } from '#contract/persian.ts'
 /** From 0 (too short) to 4 (very hard to guess). Informs the user; it is no validation rule. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
-/** Common passwords. */
 const COMMON_PASSWORDS = [
   'password',
   'passw0rd',

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
-/** Replaces a personal screen after a sign-out in another tab. `here`: the path to return to. */
+/** Replaces a personal screen after a sign-out in another tab. `href`: the path to return to. */
 export function SignedOutScreen({ href }: { href: string }) {
   return (
     <Page title={signedOutText.title} heading={null} unlisted>

@@ -3,7 +3,7 @@ import { joinText } from '#text/premium.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import styles from './GuestNote.module.css'
 
-/** Asks guests to sign in or register before buying, and returns them to `here`. */
+/** Asks guests to sign in or register before buying, and returns them to `href`. */
 export function GuestNote({ href }: { href: string }) {
   const search = { redirect: href }
   return (

@@ -29,7 +29,7 @@ export function Snackbar({ notice: { id, text, tone, action } }: { notice: Shown
     return () => document.removeEventListener('keydown', leave)
   }, [id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it holds it, there is nothing to press
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover pauses the timer, there is no action
     <div
       className={`${styles.snackbar} ${tone === 'warning' ? styles.warning : ''}`}
       onPointerEnter={() => setHeld(true)}
