@@ -1,4 +1,6 @@
-import { PREVIOUS_BUILD_PREFIX, PREVIOUS_BUILDS_CACHE } from '#data/platform/cacheNames.ts'
+import { PREVIOUS_BUILD_PREFIX } from '#data/platform/cacheNames.ts'
+
+const PREVIOUS_BUILDS_CACHE = `${PREVIOUS_BUILD_PREFIX}files`
 
 /** Number of files kept: a build has about 180, and most deployments replace a part of them. */
 export const MAX_PREVIOUS_FILES = 720

@@ -10,7 +10,6 @@ export const DOWNLOAD_CACHE_PREFIX = 'parde-video-' satisfies CacheName
 export const CHUNK_CACHE = 'parde-parts' satisfies CacheName
 /** Files of previous builds. Earlier versions had a cache for each build, with a number after this prefix. */
 export const PREVIOUS_BUILD_PREFIX = 'parde-former-' satisfies CacheName
-export const PREVIOUS_BUILDS_CACHE = `${PREVIOUS_BUILD_PREFIX}files` satisfies CacheName
 /** Followed by the build: its prerendered home. */
 export const HOME_CACHE_PREFIX = 'parde-home-' satisfies CacheName
 /** An empty cache that exists while the home screen has personal rows. */
