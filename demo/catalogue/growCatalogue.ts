@@ -19,8 +19,7 @@ export async function growCatalogue(
   count: number,
   report: (written: number) => void = () => {},
 ): Promise<number> {
-  const { database } = connection
-  return connection.exclusively(async () => {
+  return connection.exclusively(async ({ database }) => {
     const before = await database.$count(titles, gte(titles.id, GENERATED_IDS))
     if (before >= count) return 0
     await inBulk(database, async (transaction) => {
@@ -39,8 +38,8 @@ export async function growCatalogue(
 
 /** Deletes all generated titles and the users' rows about them. */
 export async function shrinkCatalogue(connection: Connection): Promise<void> {
-  await connection.exclusively(async () => {
-    await inBulk(connection.database, async (transaction) => {
+  await connection.exclusively(async ({ database }) => {
+    await inBulk(database, async (transaction) => {
       // Their marks and replies are deleted with them; requests stay without their title.
       for (const table of [watchlist, history, comments]) {
         await transaction.delete(table).where(gte(table.titleId, GENERATED_IDS))
@@ -54,6 +53,6 @@ export async function shrinkCatalogue(connection: Connection): Promise<void> {
       await transaction.execute(sql`truncate search_words`)
       await transaction.execute(sql`update catalogue_state set data_version = null, revision = revision + 1`)
     })
-    await vacuum(connection.database)
+    await vacuum(database)
   })
 }

@@ -30,8 +30,8 @@ export function readComments(): v.InferOutput<typeof Given>[][] {
  */
 export async function seedComments(connection: Connection, now = new Date()): Promise<number> {
   const batches = readComments()
-  return connection.exclusively(() =>
-    connection.database.transaction(async (transaction) => {
+  return connection.exclusively(({ database }) =>
+    database.transaction(async (transaction) => {
       const [state] = await transaction.select({ written: catalogueState.commentsBatch }).from(catalogueState)
       const fresh = state ? batches.slice(state.written).flat() : []
       if (fresh.length === 0) return 0

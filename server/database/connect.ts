@@ -1,14 +1,11 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle as drizzleNode } from 'drizzle-orm/node-postgres'
 import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
-import pg from 'pg'
-import { reportError } from '#server/platform/reportError.ts'
 import { listenOnServer } from './listenOnServer.ts'
-import { createPlanningClient } from './planningClient.ts'
+import { openServerDatabase, openServerPool } from './serverPool.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -32,12 +29,20 @@ export interface DatabaseContext {
   clock: () => Date
 }
 
-export interface Connection {
+/** The database as an exclusive job uses it. */
+export interface ExclusiveAccess {
   database: Database
   /** Applies a folder's pending migrations. */
   applyMigrations(folder: string): Promise<void>
-  /** Runs a job while no other process on the same database runs one, for migrations and seeding. */
-  exclusively<T>(job: () => Promise<T>): Promise<T>
+}
+
+export interface Connection {
+  database: Database
+  /**
+   * Runs a job while no other process on the same database runs one, for migrations and seeding. Its statements may take
+   * any time, unlike those of `database`.
+   */
+  exclusively<T>(job: (exclusive: ExclusiveAccess) => Promise<T>): Promise<T>
   /**
    * Calls `heard` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
    * messages may have been missed. Returns a function that stops listening.
@@ -61,9 +66,12 @@ export async function connectEmbedded(
   const database = drizzleLite(client)
   return {
     database: database as unknown as Database,
-    applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
     // The folder lock guarantees a single process with a single connection.
-    exclusively: (job) => job(),
+    exclusively: (job) =>
+      job({
+        database: database as unknown as Database,
+        applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
+      }),
     listen: async (channel, onMessage) => {
       const stop = await client.listen(channel, onMessage)
       return () => stop()
@@ -76,34 +84,26 @@ export async function connectEmbedded(
 
 /** Connects to a PostgreSQL server with a pool. */
 export async function connectServer(url: string): Promise<Connection> {
-  const pool = new pg.Pool({
-    Client: createPlanningClient(),
-    connectionString: url,
-    max: 20,
-    connectionTimeoutMillis: 10_000,
-    // JIT compilation takes hundreds of times longer than any of our queries, whatever the planner estimates.
-    options: '-c jit=off',
-    // Releases the locks of a process that stopped responding.
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // The pool replaces a connection that breaks, and the call that used it is answered with 503. Without a listener the
-  // error would end the process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => reportError('A database connection was lost:', error.message)),
-  )
-  // Emitted for an idle connection in addition to the connection's own event, which is reported above.
-  pool.on('error', () => undefined)
-  const database = drizzleNode(pool)
+  const pool = openServerPool(url)
   return {
-    database: database as unknown as Database,
-    applyMigrations: (migrationsFolder) => migrateNode(database, { migrationsFolder }),
+    database: openServerDatabase(pool) as unknown as Database,
     async exclusively(job) {
-      const client = await pool.connect()
+      const patient = openServerPool(url, { isPatient: true })
       try {
-        await client.query('select pg_advisory_lock($1)', [EXCLUSIVE_LOCK])
-        return await job()
+        const client = await patient.connect()
+        try {
+          await client.query('select pg_advisory_lock($1)', [EXCLUSIVE_LOCK])
+          const database = openServerDatabase(patient)
+          return await job({
+            database: database as unknown as Database,
+            applyMigrations: (migrationsFolder) => migrateNode(database, { migrationsFolder }),
+          })
+        } finally {
+          // Closing the connection releases the lock.
+          client.release(true)
+        }
       } finally {
-        await client.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]).finally(() => client.release())
+        await patient.end()
       }
     },
     listen: (channel, onMessage) => listenOnServer(url, channel, onMessage),

@@ -1,13 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
+import { KEEP_ALIVE } from './serverPool.ts'
 
 /** Delay before a broken connection is replaced, in ms; grows with each failure. */
 const RECONNECT_MIN = 500
-const RECONNECT_MAX = 30_000
+const RECONNECT_MAX = 10_000
+/** The connection is checked this often, in ms: without traffic a silent network is not noticed. */
+const CHECK_INTERVAL = 15_000
+/** How long opening or checking the connection may take, in ms. */
+const ANSWER_TIMEOUT = 8_000
 
 /**
- * Listens on a dedicated connection. A broken connection is replaced, and `heard` is called with undefined because
+ * Listens on a dedicated connection. A broken connection is replaced, and `onMessage` is called with undefined because
  * messages may be lost. Throws if the first connection fails.
  */
 export async function listenOnServer(
@@ -16,15 +21,31 @@ export async function listenOnServer(
   onMessage: (payload: string | undefined) => void,
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
-  let client = await connect()
+  let client: pg.Client | undefined
+  client = await connect()
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true })
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ANSWER_TIMEOUT,
+      query_timeout: ANSWER_TIMEOUT,
+      ...KEEP_ALIVE,
+    })
+    const checking = setInterval(check, CHECK_INTERVAL)
+    checking.unref()
     let isLost = false
-    const lose = () => {
+    function lose() {
+      clearInterval(checking)
       if (isLost) return
       isLost = true
       if (fresh === client) replace().catch(ignoring('replacing a lost connection'))
+    }
+    function check() {
+      fresh.query('select 1').catch((error: unknown) => {
+        if (!isLost) reportError('The connection that listens to the database is replaced:', error)
+        fresh.end().catch(ignoring('closing a lost connection', 'ECONNRESET', 'EPIPE'))
+        lose()
+      })
     }
     fresh.on('notification', ({ payload }) => onMessage(payload ?? ''))
     fresh.on('error', lose)
@@ -35,6 +56,7 @@ export async function listenOnServer(
       return fresh
     } catch (error) {
       isLost = true
+      clearInterval(checking)
       await fresh.end().catch(ignoring('closing a failed connection', 'ECONNRESET', 'EPIPE'))
       throw error
     }
@@ -56,6 +78,6 @@ export async function listenOnServer(
 
   return async () => {
     stopped.abort()
-    await client.end().catch(ignoring('closing a lost connection', 'ECONNRESET', 'EPIPE'))
+    await client?.end().catch(ignoring('closing a lost connection', 'ECONNRESET', 'EPIPE'))
   }
 }

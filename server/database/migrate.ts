@@ -6,9 +6,9 @@ const FOLDER = `${import.meta.dirname}/migrations`
 
 /** Migrates the database to this version's schema. Any number of processes may call it at once. */
 export async function migrate(connection: Connection): Promise<void> {
-  await connection.exclusively(async () => {
+  await connection.exclusively(async ({ database, applyMigrations }) => {
     // Required by an early migration.
-    await connection.database.execute(sql`create extension if not exists pg_trgm`)
-    await connection.applyMigrations(FOLDER)
+    await database.execute(sql`create extension if not exists pg_trgm`)
+    await applyMigrations(FOLDER)
   })
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { reportError } from '#server/platform/reportError.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
 /** Both loopback addresses. Deployments behind a proxy on another machine set `HOST`. */
@@ -57,6 +58,8 @@ function bound(server: Server, port: number, address: string): Promise<void> {
     server.once('error', reject)
     server.listen(port, address, () => {
       server.off('error', reject)
+      // A failed `accept`, for example without memory, must not end the process.
+      server.on('error', (error) => reportError(`A connection to port ${port} failed:`, error))
       resolve()
     })
   })

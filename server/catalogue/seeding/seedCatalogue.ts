@@ -13,16 +13,16 @@ export async function seedCatalogue(connection: Connection, catalogue: Catalogue
   const rows = rowsOf(catalogue)
   const version = versionOf(rows)
   if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
-  return connection.exclusively(async () => {
+  return connection.exclusively(async ({ database }) => {
     // Another process may have seeded it while this one waited for the lock.
-    if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
-    const changed = await connection.database.transaction(async (transaction) => {
+    if ((await readCatalogueState(database)).dataVersion === version) return 0
+    const changed = await database.transaction(async (transaction) => {
       const written = await writeRows(transaction, rows, now)
       await countWorks(transaction)
       await recordChange(transaction, version)
       return written
     })
-    await vacuum(connection.database)
+    await vacuum(database)
     return changed
   })
 }
