@@ -33,7 +33,7 @@ export function servePremium(api: Api): void {
 
   serve(api, premiumApi.check, async (call) => {
     const latest = await latestOrder(call.database, call.user.id)
-    const order = latest && (await settleOrder(call, openGateway(call), latest))
+    const order = latest?.state === 'pending' ? await settleOrder(call, openGateway(call), latest) : latest
     return { data: foundOut(order) }
   })
 }

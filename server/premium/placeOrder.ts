@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { CHECK_FOR } from '#contract/limits.ts'
 import type { JoinKind, Plan } from '#contract/premium.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
@@ -140,6 +140,11 @@ export async function openPayment(
     .returning()
   if (existing) return existing
   cancelPayment(gateway, opened.reference).catch(ignoring('cancelling a payment'))
+  // Until the cancellation is confirmed the payment could still be made: housekeeping asks for it.
+  await database
+    .update(orders)
+    .set({ reference: opened.reference, recheckAt: expiresAt })
+    .where(and(eq(orders.id, id), ne(orders.state, 'pending'), isNull(orders.reference)))
   return orderOf(database, id)
 }
 

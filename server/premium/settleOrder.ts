@@ -1,4 +1,5 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Receipt } from '#contract/premium.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
@@ -11,15 +12,19 @@ import { grantSubscription, lockUser } from './subscriptions.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** Orders per housekeeping round. */
+/** Orders per housekeeping round, of each kind. */
 const ORDERS_PER_ROUND = 100
+/** First delay before the gateway is asked again about an order that ended unpaid, in ms; grows with the order's age. */
+const RECHECK_DELAY = 10 * 60_000
+/** Banks confirm late payments within this, in ms (3 days); afterwards the gateway is not asked again. */
+const RECHECK_PERIOD = 3 * 86_400_000
 
 /**
- * Brings an order to the status that the gateway reports. Repeatable: an order ends once. If the gateway cannot be
- * reached, the order stays pending.
+ * Brings an order to the status that the gateway reports. Repeatable. An order that ended unpaid is still paid when the
+ * gateway has got the money after all. If the gateway cannot be reached, the order stays as it is.
  */
 export async function settleOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
-  if (order.state !== 'pending') return order
+  if (order.state === 'paid' || (order.state !== 'pending' && order.reference === null)) return order
   try {
     const status = await statusOf(order, gateway, context.clock())
     return await endOrder(context, order, status)
@@ -53,15 +58,17 @@ function endOrder(
     await lockUser(transaction, userId)
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error(`order ${id} is gone`)
-    if (order.state !== 'pending' || status.state === 'pending' || order.reference !== reference) return order
+    if (order.state === 'paid' || status.state === 'pending' || order.reference !== reference) return order
     if (status.state === 'paid' && status.order === String(id) && status.amount === order.amount) {
       return payOrder(transaction, order, { now: clock(), tracking: status.tracking })
     }
+    if (order.state === 'mismatched' || (order.state !== 'pending' && status.state !== 'paid')) return order
     if (status.state === 'paid') {
       console.error(`order ${id} over ${order.amount}: the gateway says ${status.amount} for order ${status.order}`)
     }
     await releaseCode(transaction, id)
-    return write(transaction, id, { state: status.state === 'paid' ? 'mismatched' : status.state })
+    const recheckAt = reference === null ? null : new Date(clock().getTime() + RECHECK_DELAY)
+    return write(transaction, id, { state: status.state === 'paid' ? 'mismatched' : status.state, recheckAt })
   })
 }
 
@@ -72,7 +79,7 @@ export async function payOrder(
   { now, tracking }: { now: Date; tracking: string | null },
 ): Promise<Order> {
   const span = await grantSubscription(transaction, { ...order, orderId: order.id }, now)
-  return write(transaction, order.id, { state: 'paid', paidAt: now, tracking, ...span })
+  return write(transaction, order.id, { state: 'paid', paidAt: now, tracking, recheckAt: null, ...span })
 }
 
 async function write(transaction: Database, id: number, set: Partial<Order>): Promise<Order> {
@@ -92,20 +99,44 @@ export async function latestOrder(database: Database, userId: number): Promise<O
   return order
 }
 
-/** Settles overdue orders, and notifies users whose payment was made although they never returned. */
+/**
+ * Settles overdue orders, and asks again about orders that ended unpaid: money that the gateway took buys what was
+ * ordered. Notifies users whose payment was made although they never returned.
+ */
 export async function settleOverdue(context: DatabaseContext, gateway: Gateway): Promise<void> {
-  const overdue = await context.database
-    .select()
-    .from(orders)
-    .where(and(eq(orders.state, 'pending'), lte(orders.expiresAt, context.clock())))
-    .orderBy(orders.expiresAt)
-    .limit(ORDERS_PER_ROUND)
-  for (const order of overdue) {
+  const now = context.clock()
+  const overdue = await ordersBy(
+    context.database,
+    orders.expiresAt,
+    and(eq(orders.state, 'pending'), lte(orders.expiresAt, now)),
+  )
+  const ended = await ordersBy(context.database, orders.recheckAt, lte(orders.recheckAt, now))
+  for (const order of [...overdue, ...ended]) {
     const { state, userId, planName, id } = await settleOrder(context, gateway, order)
-    if (state !== 'paid') continue
-    const title = news.paid(planName)
-    await notify(context, userId, { kind: 'subscription', title, path: '/successful-payment', occasion: `order:${id}` })
+    if (state === 'paid') {
+      const occasion = `order:${id}`
+      await notify(context, userId, {
+        kind: 'subscription',
+        title: news.paid(planName),
+        path: '/successful-payment',
+        occasion,
+      })
+    } else if (order.recheckAt !== null) {
+      await context.database
+        .update(orders)
+        .set({ recheckAt: nextRecheck(order, now) })
+        .where(eq(orders.id, id))
+    }
   }
+}
+
+function ordersBy(database: Database, time: PgColumn, which: SQL | undefined): Promise<Order[]> {
+  return database.select().from(orders).where(which).orderBy(time).limit(ORDERS_PER_ROUND)
+}
+
+function nextRecheck({ expiresAt }: Order, now: Date): Date | null {
+  const age = now.getTime() - expiresAt.getTime()
+  return age > RECHECK_PERIOD ? null : new Date(now.getTime() + Math.max(age, RECHECK_DELAY))
 }
 
 /** The receipt of a paid order. */

@@ -6,7 +6,7 @@ import type { Gateway } from '#server/payments/gateway.ts'
 import { openGateway } from '#server/payments/openGateway.ts'
 import { actAtSandbox } from '#server/payments/sandbox.ts'
 import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
-import { cancelOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
+import { cancelOrder, latestOrder, settleOrder, settleOverdue } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
@@ -122,6 +122,53 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect((await join({ planId: 1 })).paymentUrl).not.toBe(paymentUrl)
     })
 
+    test.each(['cancelled', 'expired', 'mismatched'] as const)(
+      'is completed by the periodic cleanup when the gateway has the money of an order in state %s, with one notification',
+      async (state) => {
+        const { paymentUrl } = await join({ planId: 1 })
+        if (state === 'mismatched') {
+          await server.database.update(sandboxPayments).set({ amount: 1 })
+          await pay(server, paymentUrl)
+        }
+        if (state === 'cancelled') await pay(server, paymentUrl, 'cancel')
+        server.pass(16 * MINUTE)
+        await runHousekeeping(frame())
+        expect((await latestOrder(server.database, member.id))?.state).toBe(state)
+        await runHousekeeping(frame())
+        const confirmed = { cancelledAt: null, paidAt: server.now(), tracking: '1234567890', amount: 89_000 }
+        await server.database.update(sandboxPayments).set(confirmed)
+        server.pass(15 * MINUTE)
+        await runHousekeeping(frame())
+        await runHousekeeping(frame())
+        expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(30, 2)
+        expect((await member.get('/api/user/notifications')).json.data).toMatchObject([{ kind: 'subscription' }])
+      },
+    )
+
+    test('is found when its user returns after the order was cancelled', async () => {
+      const { paymentUrl } = await join({ planId: 1 })
+      const { returnUrl } = await atGateway(server, paymentUrl, 'cancel')
+      await server.request(pathOf(returnUrl))
+      await server.database.update(sandboxPayments).set({ cancelledAt: null, paidAt: server.now(), tracking: '1' })
+      const returned = await server.request(pathOf(returnUrl))
+      expect(returned.headers.get('Location')).toBe(`${APP_ORIGIN}/successful-payment`)
+      expect(await countRows('subscriptions')).toBe(1)
+    })
+
+    test('is asked for less and less often after its order ended, and no more after three days', async () => {
+      await pay(server, (await join({ planId: 1 })).paymentUrl, 'cancel')
+      let asked = 0
+      const books = openGateway(frame())
+      const counting: Gateway = { ...books, verify: (reference) => books.verify(reference).finally(() => asked++) }
+      for (let hour = 0; hour < 200; hour++) {
+        server.pass(60 * MINUTE)
+        await settleOverdue(frame(), counting)
+      }
+      expect(asked).toBeGreaterThan(4)
+      expect(asked).toBeLessThan(15)
+      expect((await latestOrder(server.database, member.id))?.recheckAt).toBeNull()
+    })
+
     test('stays pending if the gateway does not answer', async () => {
       await join({ planId: 1 })
       const order = await latestOrder(server.database, member.id)
@@ -178,7 +225,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
         },
       }
       const opened = await openPayment(frame(), slow, order, APP_ORIGIN)
-      expect(opened).toMatchObject({ id: order.id, state: 'cancelled', paymentUrl: null, reference: null })
+      expect(opened).toMatchObject({ id: order.id, state: 'cancelled', paymentUrl: null, reference })
       await actAtSandbox(frame(), reference, 'pay')
       expect(await books.verify(reference)).toEqual({ state: 'cancelled' })
     })

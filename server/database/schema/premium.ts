@@ -68,6 +68,8 @@ export const orders = pgTable(
     /** end of the payment window */
     expiresAt: time('expires_at').notNull(),
     paidAt: time('paid_at'),
+    /** when the gateway is asked again about an order that ended unpaid; null when it is final */
+    recheckAt: time('recheck_at'),
     /** the period that was bought */
     startsAt: time('starts_at'),
     endsAt: time('ends_at'),
@@ -75,6 +77,7 @@ export const orders = pgTable(
   (table) => [
     index('orders_latest').on(table.userId, table.id),
     index('orders_pending').on(table.expiresAt).where(sql`state = 'pending'`),
+    index('orders_recheck').on(table.recheckAt).where(sql`recheck_at is not null`),
   ],
 )
 
