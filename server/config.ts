@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
@@ -7,6 +6,7 @@ import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
 import { StartupError } from './platform/startupError.ts'
+import { readOrCreateSecret } from './platform/storedSecret.ts'
 
 /** Settings of the API. */
 export interface Settings {
@@ -35,6 +35,9 @@ export interface Settings {
   contact?: readonly ContactChannel[]
 }
 
+/** A power cut may leave zero bytes in a file that was not synced. */
+const SECRET = /^\P{Cc}{32,}$/u
+
 const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const Url = v.pipe(v.string(), v.url())
 
@@ -62,7 +65,7 @@ const Environment = v.object({
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
   /** The address to listen on. Default: both loopback addresses. */
   HOST: v.optional(v.string()),
-  APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
+  APP_SECRET: v.optional(v.pipe(v.string(), v.regex(SECRET))),
   /** 0: pictures are drawn only on request. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
   PAYMENTS: v.optional(v.picklist(['sandbox', 'none']), 'sandbox'),
@@ -126,7 +129,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : { token: from.TELEGRAM_BOT_TOKEN, bot: from.TELEGRAM_BOT?.replace('@', '') },
     publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
-    secret: from.APP_SECRET ?? readOrCreateSecret(dataDir),
+    secret:
+      from.APP_SECRET ??
+      readOrCreateSecret({
+        file: join(dataDir, 'secret'),
+        create: () => randomBytes(32).toString('base64url'),
+        isValid: (text) => SECRET.test(text),
+        setting: 'APP_SECRET',
+      }),
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
@@ -164,17 +174,4 @@ function readOrigins(list: string): string[] {
       if (!URL.canParse(one)) throw new StartupError(`APP_ORIGINS has something that is no origin: ${one}`)
       return new URL(one).origin
     })
-}
-
-/** Created at the first start, readable by this user only. */
-function readOrCreateSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'secret')
-  try {
-    // `wx` fails if the file exists: two first starts at once end with the same secret.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
 }

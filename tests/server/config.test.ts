@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +44,41 @@ test('creates and stores a push key pair unless one is configured', () => {
     contact: 'https://parde.example',
   })
   expect(read({ PUSH_CONTACT: 'mailto:a@b.example' }).push?.vapid.contact).toBe('mailto:a@b.example')
+})
+
+test.each([
+  ['secret', '', 'APP_SECRET'],
+  ['secret', 'cut off', 'APP_SECRET'],
+  ['secret', '\0'.repeat(43), 'APP_SECRET'],
+  ['push-key', '', 'VAPID_PRIVATE_KEY'],
+  ['push-key', 'x'.repeat(20), 'VAPID_PRIVATE_KEY'],
+])('refuses a damaged %s file with the text %j', (name, text, setting) => {
+  const own = mkdtempSync(join(folder, 'damaged-'))
+  writeFileSync(join(own, name), text)
+  const start = () => read({ DATA_DIR: own })
+  expect(start).toThrow(StartupError)
+  expect(start).toThrow(new RegExp(`${name} is not a valid secret.*${setting}`))
+  expect(readFileSync(join(own, name), 'utf8')).toBe(text)
+})
+
+test('leaves no secret behind when the disk is full, and creates one at the next start', () => {
+  const own = mkdtempSync(join(folder, 'full-'))
+  const { writeFileSync: write } = fs
+  fs.writeFileSync = (file, _text, options) => {
+    write(file, '', options)
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  syncBuiltinESMExports()
+  try {
+    expect(() => read({ DATA_DIR: own })).toThrow('no space left')
+  } finally {
+    fs.writeFileSync = write
+    syncBuiltinESMExports()
+  }
+  expect(readdirSync(own)).toEqual([])
+  expect(read({ DATA_DIR: own }).secret).toHaveLength(43)
+  expect(readdirSync(own).toSorted()).toEqual(['push-key', 'secret'])
+  expect(statSync(join(own, 'secret')).mode & 0o777).toBe(0o600)
 })
 
 test('normalizes configured origins', () => {
