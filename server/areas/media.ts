@@ -12,6 +12,7 @@ import {
 } from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
+import { clientAddress } from '#server/http/clientAddress.ts'
 import type { Api } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { isOnOffer } from '#server/pictures/sizes.ts'
@@ -27,7 +28,7 @@ const CACHED_FOR_A_DAY = 'public, max-age=86400'
 const PICTURE_NAME = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
 /** Serves pictures at the addresses of `pictureTemplate`, rendered on first request. */
-export function serveMedia({ hono, database }: Api, pictures: PictureStore): void {
+export function serveMedia({ hono, database, settings }: Api, pictures: PictureStore): void {
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()
     const [, key = '', drawing = '', digits = '', format = ''] = PICTURE_NAME.exec(file) ?? refuse('not_found')
@@ -39,7 +40,8 @@ export function serveMedia({ hono, database }: Api, pictures: PictureStore): voi
       http.header('Cache-Control', CACHED_FOR_A_DAY)
       return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
     }
-    const picture = await pictures.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
+    const waiter = { client: clientAddress(http, settings), signal: http.req.raw.signal }
+    const picture = await pictures.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format }, waiter)
     const { bytes, isOwn } = picture ?? refuse('not_found')
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     http.header('Cache-Control', isOwn ? CACHED_FOR_A_DAY : IMMUTABLE)

@@ -1,7 +1,10 @@
 import { reportError } from '#server/platform/reportError.ts'
-import type { Artist, Drawing } from './artist.ts'
+import type { Artist } from './artist.ts'
+import { limitFolder } from './limitFolder.ts'
 import { openOwnPictures, resizeOriginal } from './ownPictures.ts'
 import { pathOf, readPicture, writePicture } from './renderedFile.ts'
+import { openRenderQueue, type RenderQueue, type Waiter } from './renderQueue.ts'
+import { heightOf } from './sizes.ts'
 import type { PictureRequest } from './subjects.ts'
 
 /** A picture's bytes. `isOwn` when they come from the operator's file, which may be replaced under the same address. */
@@ -12,7 +15,7 @@ interface Picture {
 
 export interface PictureStore {
   /** The operator's picture, or a drawn one; undefined when there is neither a file nor an artist. */
-  picture(request: PictureRequest): Promise<Picture | undefined>
+  picture(request: PictureRequest, waiter: Waiter): Promise<Picture | undefined>
   /** How many stills a title has, numbered from 1. */
   stillsOf(title: { id: number; key: string; isComing: boolean }): number
   /** Renders pictures in the background, one at a time. A failure is logged; `picture` tries again. */
@@ -29,73 +32,63 @@ interface Options {
   ownFolder?: string
   /** Draws pictures without a file; without an artist these do not exist. */
   artist?: Artist | undefined
+  /** limit of `folder`, in bytes */
+  maxBytes?: number
 }
 
 /** How many pictures are held in memory while the disk accepts none. */
 const MAX_IN_MEMORY = 200
+/** Limit of all rendered pictures on disk, in bytes; those not requested for longest are deleted. */
+const FOLDER_MAX = 4 * 1024 ** 3
 
 /**
- * Renders pictures and caches them in `folder`. Concurrent requests for one file share one rendering, a truncated file is
- * rendered again, and with a full disk pictures are served from memory.
+ * Renders pictures and caches them in `folder`. A truncated file is rendered again, and with a full disk pictures are
+ * served from memory.
  */
-export function openPictureStore({ folder, ownFolder, artist }: Options): PictureStore {
+export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_MAX }: Options): PictureStore {
   const own = ownFolder === undefined ? undefined : openOwnPictures(ownFolder)
-  const rendering = new Map<string, { bytes: Promise<Uint8Array>; hurry(): void }>()
+  // The artist draws one picture at a time. Resizing uses the threads of libvips, which are few.
+  const drawings = openRenderQueue(1)
+  const resizings = openRenderQueue(2)
+  const limit = limitFolder(folder, maxBytes)
   const inMemory = new Map<string, Uint8Array>()
   const ahead: PictureRequest[] = []
   let renderingAhead: Promise<void> | undefined
   let isClosed = false
   let hasWarned = false
 
-  async function find(request: PictureRequest, soon: boolean): Promise<Picture | undefined> {
+  async function find(request: PictureRequest, waiter?: Waiter): Promise<Picture | undefined> {
     const original = await own?.find(request)
     if (original) {
       const path = pathOf(folder, request, original.revision)
-      const bytes = await render(path, request, soon, () => ({
-        bytes: resizeOriginal(original.path, request),
-        hurry: () => {},
-      }))
+      const bytes = await render(resizings, { path, request, waiter }, () => resizeOriginal(original.path, request))
       return { bytes, isOwn: true }
     }
     if (!artist) {
       warnOnce(request)
       return undefined
     }
-    const bytes = await render(pathOf(folder, request), request, soon, (isUrgent) => artist.draw(request, isUrgent))
+    const bytes = await render(drawings, { path: pathOf(folder, request), request, waiter }, () => artist.draw(request))
     return { bytes, isOwn: false }
   }
 
-  function render(
-    path: string,
-    request: PictureRequest,
-    soon: boolean,
-    begin: (isUrgent: boolean) => Drawing,
+  async function render(
+    queue: RenderQueue,
+    { path, request, waiter }: { path: string; request: PictureRequest; waiter: Waiter | undefined },
+    draw: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    const current = rendering.get(path)
-    if (current) {
-      if (soon) current.hurry()
-      return current.bytes
-    }
-    let drawing: Drawing | undefined
-    let isUrgent = soon
-    const bytes = readOrRender().finally(() => rendering.delete(path))
-    rendering.set(path, {
-      bytes,
-      hurry() {
-        isUrgent = true
-        drawing?.hurry()
-      },
-    })
-    return bytes
-
-    async function readOrRender(): Promise<Uint8Array> {
-      const cached = inMemory.get(path) ?? (await readPicture(path, request.format))
-      if (cached) return cached
-      drawing = begin(isUrgent)
-      const rendered = await drawing.bytes
-      if (!(await writePicture(path, rendered))) remember(path, rendered)
+    const { picture, width, format } = request
+    const find = async () => inMemory.get(path) ?? (await readPicture(path, format))
+    const run = async () => {
+      // An earlier rendering may have ended after this one was asked for.
+      const done = await find()
+      if (done) return done
+      const rendered = await draw()
+      if (await writePicture(path, rendered)) limit.add(rendered.length)
+      else remember(path, rendered)
       return rendered
     }
+    return (await find()) ?? queue.render(path, { size: width * heightOf(picture, width), run }, waiter)
   }
 
   function remember(path: string, bytes: Uint8Array) {
@@ -116,7 +109,7 @@ export function openPictureStore({ folder, ownFolder, artist }: Options): Pictur
   async function renderNext() {
     for (let request = ahead.shift(); request && !isClosed; request = ahead.shift()) {
       try {
-        await find(request, false)
+        await find(request)
       } catch (error) {
         if (!isClosed) reportError(`The ${request.picture} of ${request.subject.key} was not rendered ahead:`, error)
       }
@@ -125,7 +118,7 @@ export function openPictureStore({ folder, ownFolder, artist }: Options): Pictur
   }
 
   return {
-    picture: (request) => find(request, true),
+    picture: find,
     stillsOf: (title) => own?.stillsOf(title.key) || (artist?.stillsOf(title) ?? 0),
     renderAhead(requests) {
       for (const request of requests) ahead.push(request)
@@ -135,6 +128,8 @@ export function openPictureStore({ folder, ownFolder, artist }: Options): Pictur
     async close() {
       isClosed = true
       ahead.length = 0
+      drawings.close()
+      resizings.close()
       await artist?.close()
     },
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
 import { ART_VERSION } from './sizes.ts'
@@ -20,13 +20,22 @@ export function pathOf(
   return join(folder, picture, facts.slice(0, 2), `${facts.slice(2, 26)}-${width}.${format}`)
 }
 
-/** Reads a rendered file. Returns undefined if it is missing or truncated by a crash or a full disk. */
+/** A file's use is recorded at most this often, in ms, as its modification time (`limitFolder.ts`). */
+const USE_RECORD_INTERVAL = 86_400_000
+
+/**
+ * Reads a rendered file and records its use. Returns undefined if it is missing or truncated by a crash or a full disk.
+ */
 export async function readPicture(path: string, format: DrawnFormat): Promise<Uint8Array | undefined> {
   try {
-    const bytes = new Uint8Array(await readFile(path))
-    return isWhole(bytes, format) ? bytes : undefined
+    const [content, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+    const bytes = new Uint8Array(content)
+    if (!isWhole(bytes, format)) return undefined
+    const now = new Date()
+    if (Math.abs(now.getTime() - mtimeMs) > USE_RECORD_INTERVAL) await utimes(path, now, now)
+    return bytes
   } catch (error) {
-    return ignoring('reading a picture', 'ENOENT', 'ENOTDIR')(error)
+    return ignoring('reading a picture', 'ENOENT', 'ENOTDIR', 'EROFS')(error)
   }
 }
 

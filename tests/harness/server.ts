@@ -9,7 +9,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
-import { openPictureStore } from '#server/pictures/pictureStore.ts'
+import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
 import { type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
@@ -75,7 +75,7 @@ export interface Member extends Caller {
 let people = 0
 
 export async function startServer(
-  options: { database?: DatabaseKind; settings?: Partial<Settings> } = {},
+  options: { database?: DatabaseKind; settings?: Partial<Settings>; pictures?: PictureStore } = {},
 ): Promise<TestServer> {
   const kind = options.database ?? 'pglite'
   const connection = await takeDatabase(kind)
@@ -101,7 +101,7 @@ export async function startServer(
   }
   const letters: MailMessage[] = []
   const post = openMailer(async (letter) => void letters.push(letter), [])
-  const api = createApi(frame, { pictures, sampleFilm: demo.sampleFilm }, post)
+  const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,

@@ -11,7 +11,7 @@ import { setLine, wordsOf } from '#demo/artwork/persianWords.ts'
 import { demo } from '#demo/demo.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
 import { posterColor } from '#server/pictures/posterColor.ts'
-import { isWhole } from '#server/pictures/renderedFile.ts'
+import { isWhole, pathOf } from '#server/pictures/renderedFile.ts'
 import { isOnOffer } from '#server/pictures/sizes.ts'
 import type { PictureRequest, TitleSubject } from '#server/pictures/subjects.ts'
 
@@ -32,7 +32,7 @@ async function openStore() {
 }
 
 async function bytesOf(pictures: PictureStore, request: PictureRequest): Promise<Uint8Array> {
-  const picture = await pictures.picture(request)
+  const picture = await pictures.picture(request, { client: 'tests', signal: new AbortController().signal })
   if (!picture) throw new Error(`no picture of ${request.subject.key}`)
   return picture.bytes
 }
@@ -146,18 +146,63 @@ test('serves pictures from memory while the disk accepts no file', async () => {
 
 test('restarts a crashed worker and repeats its drawing', async () => {
   const scripts = ['process.exit(1)', 'port.postMessage({ order, bytes: new Uint8Array([7]) })']
-  const queue = openDrawingQueue(
-    () =>
-      new Worker(
-        `const port = require('node:worker_threads').parentPort; port.on('message', ({ order }) => { ${scripts.shift()} })`,
-        {
-          eval: true,
-        },
-      ),
-  )
-  expect(await queue.draw(posterRequest('tt1'), true).bytes).toEqual(new Uint8Array([7]))
+  const queue = openDrawingQueue({ newWorker: () => scripted(scripts.shift()) })
+  expect(await queue.draw(posterRequest('tt1'))).toEqual(new Uint8Array([7]))
   await queue.close()
 })
+
+test('replaces a worker that is stuck', async () => {
+  const scripts = ['for (;;) {}', 'port.postMessage({ order, bytes: new Uint8Array([7]) })']
+  const queue = openDrawingQueue({ newWorker: () => scripted(scripts.shift()), timeout: 300 })
+  expect(await queue.draw(posterRequest('tt1'))).toEqual(new Uint8Array([7]))
+  await queue.close()
+})
+
+test('fails a drawing when no worker can start, and draws the next one', async () => {
+  const starts: (() => Worker)[] = [
+    () => {
+      throw new Error('no threads')
+    },
+    () => scripted('port.postMessage({ order, bytes: new Uint8Array([7]) })'),
+  ]
+  const queue = openDrawingQueue({ newWorker: () => starts.shift()?.() ?? scripted('') })
+  const [first, second] = [queue.draw(posterRequest('tt1')), queue.draw(posterRequest('tt2'))]
+  await expect(first).rejects.toThrow('no threads')
+  expect(await second).toEqual(new Uint8Array([7]))
+  await queue.close()
+})
+
+test('deletes the pictures that were not requested for longest above the limit of the folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const size = 1000
+  const artist = { draw: async () => jpegOf(size), stillsOf: () => 0, close: async () => undefined }
+  const pictures = openPictureStore({ folder, artist, maxBytes: 20 * size })
+  opened.push({ pictures, folder })
+  const request = (nth: number) => ({ ...posterRequest(`tt${nth}`), format: 'jpeg' as const })
+  for (let nth = 0; nth < 60; nth++) {
+    await bytesOf(pictures, request(nth))
+    await expect.poll(async () => (await filesIn(folder)).length).toBeLessThanOrEqual(20)
+  }
+  const kept = new Set(await filesIn(folder))
+  expect(kept.size).toBeGreaterThan(10)
+  expect(kept).toContain(pathOf(folder, request(59)))
+  expect(kept).not.toContain(pathOf(folder, request(0)))
+})
+
+function scripted(script: string | undefined): Worker {
+  return new Worker(
+    `const port = require('node:worker_threads').parentPort; port.on('message', ({ order }) => { ${script} })`,
+    { eval: true },
+  )
+}
+
+/** Bytes of this length that pass for a JPEG. */
+function jpegOf(size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  bytes.set([0xff, 0xd8])
+  bytes.set([0xff, 0xd9], size - 2)
+  return bytes
+}
 
 test('offers only the declared sizes and formats', () => {
   expect(isOnOffer('poster', 342, 'avif')).toBe(true)
