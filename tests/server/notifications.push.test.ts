@@ -1,3 +1,5 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -60,8 +62,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await addNotification('پیش از این')
     await addNotification('«بید» منتشر شد', { kind: 'released', body: 'حالا', path: '/titles/7/bid' })
     expect(await send()).toBe(2)
-    // Pushes due at the same time are sent concurrently, so their order varies.
-    const nth = browser.messages.findIndex(({ kind }) => kind === 'released')
+    const nth = 1
     expect(browser.messages[nth]).toMatchObject({
       ...{ userId: member.id, kind: 'released', title: '«بید» منتشر شد', body: 'حالا', path: '/titles/7/bid' },
       unread: 2,
@@ -128,6 +129,42 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     server.pass(HOUR)
     expect(await send()).toBe(0)
     expect(service.requestCount).toBeLessThanOrEqual(2)
+  })
+
+  test('are removed with a subscription that fails for a week', async () => {
+    service.answer = { status: 500 }
+    for (let day = 0; day < 6; day++) {
+      await addNotification('نرسید')
+      await send()
+      expect(await subscribed()).toBe(1)
+      server.pass(DAY)
+    }
+    server.pass(2 * DAY)
+    await addNotification('نرسید')
+    await send()
+    expect(await subscribed()).toBe(0)
+  })
+
+  test('reach a member while forty subscriptions of other members hang', async () => {
+    const hanging = await startHangingService()
+    for (let account = 0; account < 4; account++) {
+      const other = await server.createUser()
+      for (let nth = 0; nth < 10; nth++) {
+        const { subscription } = service.createBrowser()
+        const endpoint = `http://127.0.0.1:${hanging.port}/${other.id}/${nth}`
+        await other.post(PATH, { ...subscription, endpoint })
+      }
+      for (let nth = 0; nth < 3; nth++) await notify(frame(), other.id, { kind: 'other', title: 'آویزان' })
+    }
+    const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
+    await expect.poll(() => hanging.open()).toBe(10)
+    for (let nth = 0; nth < 5; nth++) await addNotification(`خبر ${nth}`)
+    await expect.poll(() => titles().length, { timeout: 9_000 }).toBe(5)
+    expect(titles()).toEqual(Array.from({ length: 5 }, (_, nth) => `خبر ${nth}`))
+    expect(hanging.mostAtOnce()).toEqual({ all: 10, ofSubscription: 1 })
+    await hanging.close()
+    await server.database.delete(pushSubscriptions)
+    await jobs()
   })
 
   test('omit notifications that were read meanwhile', async () => {
@@ -290,6 +327,29 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     })
   })
 })
+
+/** A push service that accepts requests and never answers, until it is closed. */
+async function startHangingService() {
+  const open = new Map<ServerResponse, string>()
+  const most = { all: 0, ofSubscription: 0 }
+  const hanging = createServer((request, response) => {
+    open.set(response, request.url ?? '')
+    response.on('close', () => open.delete(response))
+    const paths = [...open.values()]
+    most.all = Math.max(most.all, paths.length)
+    most.ofSubscription = Math.max(most.ofSubscription, paths.filter((path) => path === request.url).length)
+  })
+  await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done))
+  return {
+    port: (hanging.address() as AddressInfo).port,
+    open: () => open.size,
+    mostAtOnce: () => most,
+    async close() {
+      hanging.closeAllConnections()
+      await new Promise((done) => hanging.close(done))
+    },
+  }
+}
 
 test('reports that push is disabled without keys', async () => {
   const server = await startServer({ settings: { push: undefined as never } })

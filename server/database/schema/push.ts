@@ -22,6 +22,12 @@ export const pushSubscriptions = pgTable(
     /** offset of the browser's local time from UTC, in minutes */
     utcOffset: smallint('utc_offset').notNull(),
     createdAt: time('created_at').notNull(),
+    /** earliest delivery after a failure; while a process delivers, the end of its lease */
+    nextAt: time('next_at').notNull().default(sql`'epoch'`),
+    /** failed deliveries since the last successful one */
+    failures: integer('failures').notNull().default(0),
+    /** the first of these failures */
+    failingSince: time('failing_since'),
   },
   (table) => [index('push_subscriptions_user').on(table.userId), index('push_subscriptions_token').on(table.token)],
 )
@@ -37,10 +43,8 @@ export const pushes = pgTable(
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
-    /** earliest delivery; while a process delivers, the end of its lease */
+    /** earliest delivery */
     dueAt: time('due_at').notNull(),
-    /** delivery attempts so far */
-    attempts: integer('attempts').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.subscriptionId, table.notificationId] }),
