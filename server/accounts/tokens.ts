@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { DatabaseContext } from '#server/database/connect.ts'
+import { announceSignOut } from '#server/database/changeNotifications.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { tokens, users } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -85,7 +86,14 @@ export async function renewToken({ database }: DatabaseContext, http: Context): 
 
 /** Revokes the token of this call. */
 export async function revokeToken({ database }: DatabaseContext, http: Context): Promise<void> {
-  await database.delete(tokens).where(eq(tokens.hash, tokenHash(http)))
+  await deleteTokens(database, eq(tokens.hash, tokenHash(http)))
+}
+
+/** Deletes tokens and ends their event streams. Returns how many were deleted. */
+export async function deleteTokens(database: Database, which: SQL | undefined): Promise<number> {
+  const ended = await database.delete(tokens).where(which).returning({ userId: tokens.userId })
+  for (const userId of new Set(ended.map((row) => row.userId))) await announceSignOut(database, userId)
+  return ended.length
 }
 
 /**
@@ -93,11 +101,7 @@ export async function revokeToken({ database }: DatabaseContext, http: Context):
  */
 export async function revokeTokens({ database }: DatabaseContext, userId: number, except?: Context): Promise<number> {
   const others = except && ne(tokens.hash, tokenHash(except))
-  const ended = await database
-    .delete(tokens)
-    .where(and(eq(tokens.userId, userId), others))
-    .returning({ id: tokens.id })
-  return ended.length
+  return deleteTokens(database, and(eq(tokens.userId, userId), others))
 }
 
 /** The stored hash of this call's token; empty, and thus equal to no hash, for a call without a token. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { devicesApi } from '#contract/devices.ts'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
+import { deleteTokens, revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
 import { tokens } from '#server/database/schema/account.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -30,11 +30,8 @@ export function serveDevices(api: Api): void {
   })
 
   serve(api, devicesApi.end, async ({ user, database, params }) => {
-    const ended = await database
-      .delete(tokens)
-      .where(and(eq(tokens.id, params.id), eq(tokens.userId, user.id)))
-      .returning({ id: tokens.id })
-    if (ended.length === 0) refuse('not_found')
+    const ended = await deleteTokens(database, and(eq(tokens.id, params.id), eq(tokens.userId, user.id)))
+    if (ended === 0) refuse('not_found')
     return undefined
   })
 

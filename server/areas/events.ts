@@ -14,6 +14,9 @@ const STREAM_LIFETIME = 10 * 60_000
 /** Maximum open streams of a user per process; a newer one closes the oldest. */
 const STREAMS_MAX = 20
 
+/** A stream whose client has not read this many messages is closed. */
+const UNREAD_MAX = 100
+
 /** Serves the event stream that tells open apps that something of the user has changed, without the change itself. */
 export function serveEvents(api: Api): void {
   /** Closes open streams, by user, oldest first. */
@@ -27,7 +30,7 @@ export function serveEvents(api: Api): void {
     const { body, end } = openStream(changes, {
       userId: user.id,
       clientId: http.req.header(HEADER_CLIENT) ?? '',
-      readState: () => stateOf(api.database, user.id),
+      readState: async () => ((await authenticate(api, http)) ? stateOf(api.database, user.id) : undefined),
       ended() {
         streams.delete(end)
         if (streams.size === 0 && open.get(user.id) === streams) open.delete(user.id)
@@ -56,7 +59,13 @@ async function stateOf(database: Database, userId: number): Promise<number> {
 /** Subscribes before reading the version, so that no change is lost in between. */
 function openStream(
   changes: ChangeNotifications,
-  subscriber: { userId: number; clientId: string; readState: () => Promise<number>; ended: () => void },
+  subscriber: {
+    userId: number
+    clientId: string
+    /** the user's version; undefined when the session has ended */
+    readState: () => Promise<number | undefined>
+    ended: () => void
+  },
 ): { body: ReadableStream<Uint8Array>; end: () => void } {
   const encoder = new TextEncoder()
   let end = () => {}
@@ -65,10 +74,16 @@ function openStream(
       let isOpen = true
       // The limit of streams can end this one while its state is being read.
       const write = (text: string) => {
-        if (isOpen) controller.enqueue(encoder.encode(text))
+        if (!isOpen) return
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) < -UNREAD_MAX) end()
       }
       const send = (state: DataVersion) => write(`data: ${JSON.stringify(state)}\n\n`)
-      const readState = async () => send({ version: await subscriber.readState(), own: false })
+      const readState = async () => {
+        const version = await subscriber.readState()
+        if (version === undefined) end()
+        else send({ version, own: false })
+      }
       const fail = (error: unknown) => {
         reportError('An event stream failed:', error)
         end()

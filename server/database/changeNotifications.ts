@@ -1,4 +1,5 @@
-import type { Connection } from './connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Connection, Database } from './connect.ts'
 
 /**
  * Channel on which the database announces changes: user id, the user's new version, and the device that made the
@@ -8,7 +9,7 @@ export const CHANGES_CHANNEL = 'parde_changes'
 
 /** A change of a user's data. */
 interface UserChange {
-  /** the user's version; undefined if notifications may have been missed */
+  /** the user's version; undefined if notifications may have been missed, or a session of the user ended */
   version: number | undefined
   /** the device that made the change and already knows it; empty if no device did */
   by: string
@@ -35,8 +36,9 @@ export async function openChangeNotifications(connection: Pick<Connection, 'list
       for (const group of listeners.values()) for (const { onChange } of group) onChange({ version: undefined, by: '' })
       return
     }
-    const [user = '', version = '', by = ''] = message.split(' ')
-    for (const { onChange } of listeners.get(Number(user)) ?? []) onChange({ version: Number(version), by })
+    const [user = '', version, by = ''] = message.split(' ')
+    const change = { version: version === undefined ? undefined : Number(version), by }
+    for (const { onChange } of [...(listeners.get(Number(user)) ?? [])]) onChange(change)
   })
   return {
     listen(userId, listener) {
@@ -53,4 +55,9 @@ export async function openChangeNotifications(connection: Pick<Connection, 'list
       await stop()
     },
   }
+}
+
+/** Tells the listeners of a user that a session ended, when the transaction is committed. */
+export async function announceSignOut(database: Database, userId: number): Promise<void> {
+  await database.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${String(userId)})`)
 }

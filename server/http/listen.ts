@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { reportError } from '#server/platform/reportError.ts'
 import { StartupError } from '#server/platform/startupError.ts'
@@ -9,24 +10,47 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const KEEP_ALIVE = 75_000
 /** Interval for closing idle connections while shutting down, in ms. */
 const IDLE_CHECK_INTERVAL = 20
+/** Requests under way may take this long after the shutdown began, in ms; then their connections are closed. */
+const CLOSE_TIMEOUT = 4_000
+/**
+ * A client must take this many bytes of a pending response in each interval of this many ms. Node counts whole chunks, of
+ * up to 256 kB: a client with 8 kbit/s passes.
+ */
+const SLOW_READER = { bytes: 16_384, interval: 300_000 }
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** A port served on one or two addresses. */
 export interface Listener {
-  /** Stops accepting calls; resolves when the current ones are answered. */
+  /** Stops accepting calls; resolves when the current ones are answered or took too long. */
   close(): Promise<void>
+  /** The number of open connections. */
+  connections(): number
 }
 
-/** Serves a port. Throws `StartupError` with the reason, naming `option` as the setting to change. */
+interface Options {
+  port: number
+  host: string | undefined
+  /** the setting to change when the port cannot be used */
+  option: string
+  slowReader?: typeof SLOW_READER
+}
+
+/** Serves a port. Throws `StartupError` with the reason. */
 export async function listen(
   fetch: Fetch,
-  { port, host, option }: { port: number; host: string | undefined; option: string },
+  { port, host, option, slowReader = SLOW_READER }: Options,
 ): Promise<Listener> {
   const servers: Server[] = []
+  const sockets = new Set<Socket>()
   for (const address of host === undefined ? LOOPBACK : [host]) {
     const server = createAdaptorServer({ fetch }) as Server
     server.keepAliveTimeout = KEEP_ALIVE
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      closeIfSlow(socket, slowReader)
+    })
     try {
       await bound(server, port, address)
       servers.push(server)
@@ -39,6 +63,7 @@ export async function listen(
     }
   }
   return {
+    connections: () => sockets.size,
     async close() {
       await Promise.all(
         servers.map((server) => {
@@ -46,11 +71,28 @@ export async function listen(
           // `close` waits for connections; one becomes idle only after its response, so idle ones are closed
           // repeatedly.
           const sweeping = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
-          return closed.finally(() => clearInterval(sweeping))
+          const cutting = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT)
+          return closed.finally(() => {
+            clearInterval(sweeping)
+            clearTimeout(cutting)
+          })
         }),
       )
     },
   }
+}
+
+/** Closes a connection whose client takes next to nothing of a response: it holds memory, and often a file. */
+function closeIfSlow(socket: Socket, { bytes, interval }: typeof SLOW_READER): void {
+  let before: number | undefined
+  const checking = setInterval(() => {
+    const isPending = socket.writableLength > 0
+    const taken = socket.bytesWritten - socket.writableLength
+    if (isPending && before !== undefined && taken - before < bytes) socket.destroy()
+    before = isPending ? taken : undefined
+  }, interval)
+  checking.unref()
+  socket.on('close', () => clearInterval(checking))
 }
 
 function bound(server: Server, port: number, address: string): Promise<void> {

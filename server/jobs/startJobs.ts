@@ -21,9 +21,11 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { push } = context.settings
   const tell = repeated(() => notifyScheduledNews(context), NEWS_INTERVAL)
-  const send = push && repeated(() => sendPushes({ ...context, push }), PUSH_INTERVAL)
+  const stopping = new AbortController()
+  const send = push && repeated(() => sendPushes({ ...context, push }, stopping.signal), PUSH_INTERVAL)
   const stopListening = send && (await connection.listen(PUSHES_CHANNEL, send.now))
   return async () => {
+    stopping.abort()
     await stopListening?.()
     await Promise.all([tell.stop(), send?.stop()])
   }

@@ -28,7 +28,7 @@ export interface PushContext extends DatabaseContext {
 }
 
 /** Delivers a leased push and frees its subscription. Returns whether the push service accepted it. */
-export async function deliverPush(context: PushContext, lease: Lease): Promise<boolean> {
+export async function deliverPush(context: PushContext, lease: Lease, stopped?: AbortSignal): Promise<boolean> {
   const { database, clock, push } = context
   const found = await look(database, lease)
   const now = clock()
@@ -63,11 +63,13 @@ export async function deliverPush(context: PushContext, lease: Lease): Promise<b
   const sent = await sendPush(push, browser, {
     text: JSON.stringify(message),
     topic: news.id.replaceAll('-', ''),
+    stopped,
   }).catch((error: unknown): Sent => {
     reportError('A push failed and is retried:', error)
     return { state: 'later', after: undefined }
   })
   if (sent.state === 'gone') await deleteSubscription(database, browser.id)
+  else if (sent.state === 'later' && stopped?.aborted) await freeSubscription(database, lease, now)
   else if (sent.state === 'later') await backOff(context, browser, sent.after)
   else {
     await deletePush(database, lease)

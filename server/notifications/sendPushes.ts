@@ -17,14 +17,14 @@ const LOOK_INTERVAL = 1_000
 /**
  * Sends all due pushes, one at a time per subscription; returns how many were accepted. Any number of processes may run
  * it: each leases subscriptions that no other has, and an expired lease can be taken again. A push that is then sent
- * twice is shown once by the device.
+ * twice is shown once by the device. `stopped` ends it: deliveries under way fail and are retried later.
  */
-export async function sendPushes(context: PushContext): Promise<number> {
+export async function sendPushes(context: PushContext, stopped?: AbortSignal): Promise<number> {
   const running = new Map<Lease, Promise<void>>()
   let accepted = 0
 
   function start(lease: Lease) {
-    const delivery = deliverPush(context, lease)
+    const delivery = deliverPush(context, lease, stopped)
       .then((isAccepted) => {
         if (isAccepted) accepted++
       })
@@ -34,7 +34,7 @@ export async function sendPushes(context: PushContext): Promise<number> {
   }
 
   for (;;) {
-    for (const lease of await lookForPushes(context, [...running.keys()])) start(lease)
+    if (!stopped?.aborted) for (const lease of await lookForPushes(context, [...running.keys()])) start(lease)
     if (running.size === 0) return accepted
     const looked = new AbortController()
     const pause = wait(LOOK_INTERVAL, undefined, { signal: looked.signal }).catch(ignoring('waiting', 'AbortError'))

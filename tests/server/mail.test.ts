@@ -101,6 +101,57 @@ test('makes the last attempt immediately at shutdown', async () => {
   vi.restoreAllMocks()
 })
 
+test('does not wait long at shutdown for a mail server that hangs', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const post = openMailer(() => new Promise(() => undefined))
+  post.sendLater(async () => letter)
+  await post.close()
+  expect(errors.mock.calls.flat().join()).toContain('1 mails were not sent')
+  vi.restoreAllMocks()
+})
+
+test.each(['220', '250', '354', '221'])(
+  'survives a mail server that resets the connection at its %s',
+  async (stage) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let connections = 0
+    const server = createServer((socket) => {
+      connections++
+      socket.on('error', () => undefined)
+      const say = (code: string) => {
+        if (code !== stage) return socket.write(`${code} fine\r\n`)
+        socket.write(code.slice(0, 2))
+        return socket.resetAndDestroy()
+      }
+      say('220')
+      let inLetter = false
+      socket.on('data', (chunk) => {
+        const text = chunk.toString()
+        if (inLetter && !text.endsWith('\r\n.\r\n')) return
+        if (!inLetter && /^DATA/i.test(text)) {
+          inLetter = true
+          say('354')
+        } else if (/^QUIT/i.test(text)) say('221')
+        else {
+          inLetter = false
+          say('250')
+        }
+      })
+    })
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const transport = transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })
+    const post = openMailer(transport, [1])
+    post.sendLater(async () => letter)
+    await post.settled()
+    expect(connections).toBe(stage === '221' ? 1 : 2)
+    expect(errors).toHaveBeenCalledTimes(stage === '221' ? 0 : 1)
+    await new Promise((closed) => server.close(closed))
+    vi.restoreAllMocks()
+  },
+)
+
 test('sends no mail for an unknown address', async () => {
   const transport = vi.fn()
   const post = openMailer(transport)

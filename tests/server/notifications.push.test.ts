@@ -13,6 +13,7 @@ import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { createMutationClient } from '#tests/harness/mutationClient.ts'
 import { type Browser, type PushService, startPushService } from '#tests/harness/pushService.ts'
 import { type Answer, databaseKinds, type Member, PUSH, startServer, type TestServer } from '#tests/harness/server.ts'
+import { within } from '#tests/harness/within.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -162,9 +163,14 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await expect.poll(() => titles().length, { timeout: 9_000 }).toBe(5)
     expect(titles()).toEqual(Array.from({ length: 5 }, (_, nth) => `خبر ${nth}`))
     expect(hanging.mostAtOnce()).toEqual({ all: 10, ofSubscription: 1 })
+    expect(
+      await within(
+        3_000,
+        jobs().then(() => 'stopped'),
+      ),
+    ).toBe('stopped')
     await hanging.close()
     await server.database.delete(pushSubscriptions)
-    await jobs()
   })
 
   test('omit notifications that were read meanwhile', async () => {

@@ -156,6 +156,23 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
     ])
   })
 
+  test.each(['logout', 'from another device', 'all others'])('ends at once with its session (%s)', async (how) => {
+    const laptop = Object.assign(member, await member.signIn())
+    const ended = await member.signIn()
+    const streams = { kept: await listen(laptop), ended: await listen(ended as Member) }
+    await Promise.all([streams.kept.next(), streams.ended.next()])
+    if (how === 'logout') await ended.post('/api/sanc/logout')
+    else if (how === 'all others') await laptop.delete('/api/user/devices')
+    else {
+      const devices = (await ended.get('/api/user/devices')).json.data
+      const { id } = devices.find(({ current }: { current: boolean }) => current)
+      expect((await laptop.delete(`/api/user/devices/${id}`)).status).toBe(204)
+    }
+    expect(await streams.ended.next()).toBe('over')
+    await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
+    await expect.poll(() => streams.kept.next()).toEqual({ version: 1, own: false })
+  })
+
   test('requires sign-in', async () => {
     for (const token of [undefined, 'x'.repeat(43)]) {
       const headers = { Accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }

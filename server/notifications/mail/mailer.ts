@@ -13,12 +13,15 @@ export interface Mailer {
   sendLater(write: () => Promise<MailMessage | undefined>): void
   /** Resolves when all mail is sent. */
   settled(): Promise<void>
-  /** Makes the last attempt for waiting messages; resolves when all are done. */
+  /** Makes the last attempt for waiting messages; resolves when all are done or took too long. */
   close(): Promise<void>
 }
 
 /** Delays between attempts, in ms. Greylisting mail servers accept a second attempt after some minutes. */
 const RETRY_DELAYS = [5_000, 30_000, 120_000]
+
+/** A mail server that does not answer must not hold up the end of the process for longer, in ms. */
+const CLOSE_TIMEOUT = 3_000
 
 export function openMailer(transport: Transport, waits: readonly number[] = RETRY_DELAYS): Mailer {
   const sending = new Set<Promise<void>>()
@@ -53,7 +56,12 @@ export function openMailer(transport: Transport, waits: readonly number[] = RETR
     settled,
     async close() {
       closing.abort()
-      await settled()
+      const waited = new AbortController()
+      const late = wait(CLOSE_TIMEOUT, true, { signal: waited.signal }).catch(
+        ignoring('waiting for mail', 'AbortError'),
+      )
+      if (await Promise.race([settled(), late])) console.error(`${sending.size} mails were not sent before the end`)
+      waited.abort()
     },
   }
 }

@@ -23,7 +23,7 @@ export type Sent = { state: 'taken' | 'gone' | 'refused' } | { state: 'later'; a
 export async function sendPush(
   { vapid, anywhere = false }: { vapid: Vapid; anywhere?: boolean },
   to: { endpoint: string; p256dh: string; auth: string },
-  { text, topic }: { text: string; topic: string },
+  { text, topic, stopped }: { text: string; topic: string; stopped?: AbortSignal | undefined },
 ): Promise<Sent> {
   const { publicKey, privateKey, contact: subject } = vapid
   const { method, headers, body } = webPush.generateRequestDetails(
@@ -35,7 +35,8 @@ export async function sendPush(
   const options = { method, headers, ...(!anywhere && { lookup: lookUpOutside }) }
   return new Promise((resolve) => {
     const send = (isAgain: boolean) => {
-      const sending = request(to.endpoint, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT) }, (answer) => {
+      const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT), ...(stopped ? [stopped] : [])])
+      const sending = request(to.endpoint, { ...options, signal }, (answer) => {
         answer.resume()
         resolve(judge(answer.statusCode ?? 0, answer.headers['retry-after']))
       })

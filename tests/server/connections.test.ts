@@ -1,0 +1,111 @@
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type Listener, listen } from '#server/http/listen.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { freePort } from '#tests/harness/relay.ts'
+import { startServer } from '#tests/harness/server.ts'
+import { within } from '#tests/harness/within.ts'
+
+let listener: Listener | undefined
+afterEach(async () => {
+  await listener?.close()
+  listener = undefined
+})
+
+type Fetch = Parameters<typeof listen>[0]
+
+async function start(fetch: Fetch, slowReader?: { bytes: number; interval: number }): Promise<number> {
+  const port = await freePort()
+  const options = { port, host: '127.0.0.1', option: 'API_PORT' }
+  listener = await listen(fetch, slowReader ? { ...options, slowReader } : options)
+  return port
+}
+
+/** A response that never ends. */
+const endless = () =>
+  new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)) }))
+
+/** Requests `/` and reads nothing. */
+function readNothing(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('error', () => undefined)
+  return { socket, closed }
+}
+
+test('closes the connection of a client that does not read its response', async () => {
+  let asked = 0
+  const port = await start(
+    () => {
+      asked++
+      return endless()
+    },
+    { bytes: 1000, interval: 200 },
+  )
+  const slow = readNothing(port)
+  await expect.poll(() => asked).toBe(1)
+  // Only a client that reads learns that the connection is closed.
+  const other = get({ port, host: '127.0.0.1' })
+  const taken = await new Promise<number>((resolve, reject) => {
+    let bytes = 0
+    other.on('error', reject).on('response', (response) =>
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > 64 << 20) resolve(bytes)
+      }),
+    )
+  })
+  expect(taken).toBeGreaterThan(64 << 20)
+  other.destroy()
+  slow.socket.pause()
+  await expect.poll(() => listener?.connections(), { timeout: 10_000 }).toBe(0)
+  slow.socket.destroy()
+})
+
+test('stops in time while clients do not read their responses', async () => {
+  const port = await start(endless)
+  const slow = Array.from({ length: 10 }, () => readNothing(port))
+  await expect.poll(() => listener?.connections()).toBe(10)
+  expect(await within(8_000, listener?.close().then(() => 'stopped') ?? Promise.resolve('none'))).toBe('stopped')
+  for (const { socket } of slow) socket.destroy()
+})
+
+test('keeps 20 of 300 event streams of a member open, and the others stay closed', async () => {
+  const server = await startServer()
+  const member = await server.createUser()
+  const port = await start((request, env) => server.api.fetch(request, env))
+  const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${member.token}` }
+  const streams: { response: IncomingMessage; text: string; isOver: boolean }[] = []
+  for (let nth = 0; nth < 300; nth++) {
+    await new Promise<void>((resolve, reject) => {
+      get({ port, host: '127.0.0.1', path: '/api/user/events', headers, agent: false }, (response) => {
+        const stream = { response, text: '', isOver: false }
+        streams.push(stream)
+        response.on('data', (chunk: Buffer) => {
+          stream.text += chunk.toString()
+        })
+        response.on('end', () => {
+          stream.isOver = true
+        })
+        resolve()
+      }).on('error', reject)
+    })
+  }
+  const open = () => streams.flatMap(({ isOver }, at) => (isOver ? [] : [at]))
+  const newest = Array.from({ length: 20 }, (_, at) => 280 + at)
+  await expect.poll(open, { timeout: 10_000 }).toEqual(newest)
+  await expect.poll(() => listener?.connections(), { timeout: 10_000 }).toBe(20)
+
+  await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
+  const told = () => streams.flatMap(({ text }, at) => (text.includes('"version":1') ? [at] : []))
+  await expect.poll(told).toEqual(newest)
+  await member.post('/api/sanc/logout')
+  await expect.poll(open).toEqual([])
+  await expect.poll(() => listener?.connections()).toBe(0)
+  expect(told()).toEqual(newest)
+  await listener?.close()
+  listener = undefined
+  await server.close()
+})
