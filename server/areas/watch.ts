@@ -24,7 +24,7 @@ export function serveWatch(api: Api, films: Films): void {
     const played = await titleOf(database, params.imdb, clock())
     const rights = await playbackRights(call, await call.caller())
     const { title } = played
-    const { work, fileId, quality } = findFile(played, params.id)
+    const { work, fileId, quality } = findFile(played, params.id, call.query.dub)
     const needs = missingRight(work, rights)
     const language = languageOf(work, fileId)
     const at = played.works.indexOf(work)
@@ -55,22 +55,41 @@ async function titleOf(database: Database, key: string, now: Date): Promise<Play
   )
 }
 
-/** Finds a file by its id, or the best file of a film or episode by theirs. */
-function findFile({ title, works }: PlayableTitle, id: number): { work: Work; fileId: number; quality: string | null } {
+interface Found {
+  work: Work
+  fileId: number
+  quality: string | null
+}
+
+/**
+ * Finds a file by its id, or the best file of a film or episode by theirs. `dub`: the requested version, if any; a named
+ * file is replaced by the file of the same encoding.
+ */
+function findFile({ title, works }: PlayableTitle, id: number, dub: 0 | 1 | undefined): Found {
   const existing = { path: pathOfTitle(title) }
   if (title.isComing) refuse('not_found', { message: mediaMessages.coming, existing })
   for (const work of works) {
     const files = work.versions.flatMap((version) => version.files)
+    const requested = filesOfVersion(work, dub)
     const named = files.find((file) => file.id === id)
-    if (named) return { work, fileId: named.id, quality: named.encoding.quality }
-    const [best] = files
+    if (named) {
+      const file = requested.find(({ encoding }) => encoding === named.encoding) ?? named
+      return { work, fileId: dub === undefined ? named.id : file.id, quality: named.encoding.quality }
+    }
+    const [best] = requested
     if (best && id === (work.episode?.id ?? title.id)) return { work, fileId: best.id, quality: null }
   }
   const [first] = works
-  const [best] = first?.versions[0]?.files ?? []
+  const [best] = first ? filesOfVersion(first, dub) : []
   // The id of a series starts its first episode.
   if (first && best && id === title.id) return { work: first, fileId: best.id, quality: null }
   return refuse('not_found', { message: works.length === 0 ? mediaMessages.nothing : mediaMessages.file, existing })
+}
+
+/** The files of the requested version, or of the first one. */
+function filesOfVersion({ versions }: Work, dub: 0 | 1 | undefined): Work['versions'][number]['files'] {
+  const requested = versions.find(({ language }) => dub !== undefined && (dub === 1) === (language === 'dubbed'))
+  return (requested ?? versions[0])?.files ?? []
 }
 
 function episodeOf(work: Work | undefined, language: Watch['language']): WatchEpisode | null {

@@ -13,6 +13,12 @@ const WatchKey = v.pipe(v.string(), v.regex(/^(tt\d{7,8}|t[1-9]\d{0,9})$/))
 /** File ids are longer than other ids. */
 const WatchId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), Id)
 
+/** 1: the dubbed version, 0: the other one; undefined, also for anything else: no request. */
+export const RequestedVersion = v.pipe(
+  v.unknown(),
+  v.transform((raw): 0 | 1 | undefined => (raw === 1 || raw === '1' ? 1 : raw === 0 || raw === '0' ? 0 : undefined)),
+)
+
 const WatchEpisode = v.object({
   id: Id,
   season: v.number(),
@@ -65,11 +71,13 @@ export const watchApi = {
   trailer: endpoint('GET', '/api/watch/trailer/:imdb', { params: v.object({ imdb: WatchKey }), reply: one(Trailer) }),
   /**
    * `imdb`: `watchKey`. `id`: a file, an episode or the title; for the latter two the server picks dubbed, else
-   * subtitled, else original. Each call returns a new link. 404: unknown title, an id of another title, or not released
+   * subtitled, else original. `dub=1` asks for the dubbed version and `dub=0` for the other one, also in place of the
+   * named file; ignored when that version does not exist. Each call returns a new link. 404: unknown title, an id of another title, or not released
    * yet.
    */
   show: endpoint('GET', '/api/watch/:imdb/:id', {
     params: v.object({ imdb: WatchKey, id: WatchId }),
+    query: v.object({ dub: v.optional(RequestedVersion) }),
     reply: one(Watch),
   }),
 }

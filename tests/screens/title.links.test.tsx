@@ -38,7 +38,7 @@ const notFound = () => screen.findByRole('heading', { level: 1, name: 'صفحه 
 
 test('links a film to its player, files, trailer and pictures, and an upcoming title to no player', async () => {
   await open(film.path)
-  expect(await hrefOf('پخش')).toBe(`/watch/${film.imdb}/${film.id}`)
+  expect(await hrefOf('پخش')).toBe(`/watch/${film.imdb}/${film.id}${film.isDubbed ? '?dub=0' : ''}`)
   expect(await hrefOf('دانلود')).toBe(`/titles/${film.id}/files`)
   expect(await hrefOf('پیش‌پرده')).toBe(`/watch/trailer/${film.imdb}`)
   expect(await hrefOf('تصاویر')).toBe(`/screenshots/${film.id}`)

@@ -284,6 +284,30 @@ test('shows the dubbed version at its own address', async () => {
   expect(screen.getByRole('region', { name: 'داستان' })).toBeDefined()
 })
 
+test('plays and lists the chosen version and remembers the choice for other titles', async () => {
+  const { json } = await device.server.createGuest().get('/api/titles/search?order_by=votes&is_dubbed=1&type=movie')
+  const [card, another]: TitleCard[] = json.data
+  if (!card || !another) throw new Error('the catalogue has too few dubbed films')
+  const link = (name: RegExp) => screen.findByRole('link', { name })
+  const first = await openApp(card.path)
+  expect((await link(/^پخش/)).getAttribute('href')).toBe(`/watch/${card.imdb}/${card.id}?dub=0`)
+  await first.user.click(await screen.findByRole('link', { name: 'نسخهٔ دوبله' }))
+  await waitFor(async () =>
+    expect((await link(/^پخش/)).getAttribute('href')).toBe(`/watch/${card.imdb}/${card.id}?dub=1`),
+  )
+  expect((await link(/^دانلود/)).getAttribute('href')).toBe(`/titles/${card.id}/files?language=dubbed`)
+  first.close()
+
+  const second = await openApp(another.path)
+  const dubbed = await screen.findByRole('link', { name: 'نسخهٔ دوبله' })
+  await waitFor(() => expect(dubbed.hasAttribute('aria-current')).toBe(true))
+  expect((await link(/^پخش/)).getAttribute('href')).toContain('?dub=1')
+  await second.user.click(screen.getByRole('link', { name: 'نسخهٔ اصلی' }))
+  await waitFor(() => expect(dubbed.hasAttribute('aria-current')).toBe(false))
+  expect((await link(/^پخش/)).getAttribute('href')).toContain('?dub=0')
+  localStorage.removeItem('parde-file-language')
+})
+
 test.each([
   ['ذخیره', (id: number) => savedState(id).then(({ saved }) => saved)],
   ['پسندیدن', (id: number) => likeState(id).then(({ liked }) => liked)],

@@ -121,6 +121,21 @@ describe('video files of a title', () => {
     expect(named.json.data).toMatchObject({ quality: expect.stringMatching(/^\d+p$/), fileId: expect.any(Number) })
   })
 
+  test('gives the player the requested version, also in place of the named file', async () => {
+    const ask = async (id: number, dub: string) =>
+      (await member.get(`/api/watch/tt0068646/${id}?dub=${dub}`)).json.data as {
+        language: string
+        quality: string | null
+      }
+    expect((await ask(GODFATHER, '1')).language).toBe('dubbed')
+    expect((await ask(GODFATHER, '0')).language).not.toBe('dubbed')
+    const dubbed = (await filesOf(member, GODFATHER)).find((file) => file.language === 'dubbed')
+    const other = await ask(dubbed?.id ?? 0, '0')
+    expect(other.language).not.toBe('dubbed')
+    expect(other.quality).toBe(dubbed?.quality)
+    expect((await ask(dubbed?.id ?? 0, 'x')).language).toBe('dubbed')
+  })
+
   test('resolves links of many files at once and reports unavailable ones', async () => {
     const [mine] = await filesOf(member, GODFATHER)
     const [locked] = await filesOf(member, newFilm.id)

@@ -9,12 +9,13 @@ import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 /**
  * The video at a `watch/{imdb}/{id}` address, for the caller (a user id; undefined for guests). Links are signed for
  * one user and expire within hours, so the cached copy has none: it only names the film and the next episode.
+ * `dub`: the requested version (`watchApi.show`).
  */
-export function watchInfo(imdb: string, id: number, caller: number | undefined): Read<Watch> {
+export function watchInfo(imdb: string, id: number, caller: number | undefined, dub?: 0 | 1): Read<Watch> {
   const cachedInfo = read({
-    key: ['watch', imdb, id],
+    key: ['watch', imdb, id, ...(dub === undefined ? [] : [dub])],
     shape: Watch,
-    fetch: async (options) => (await call(watchApi.show, { params: { imdb, id } }, options)).data,
+    fetch: async (options) => (await call(watchApi.show, { params: { imdb, id }, query: { dub } }, options)).data,
   })
   return {
     ...cachedInfo,

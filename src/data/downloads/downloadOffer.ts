@@ -1,9 +1,8 @@
-import type { TitleCard } from '#contract/titleCards.ts'
 import type { DownloadProblem } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { STORAGE_RESERVE, storageEstimate } from '#data/database/storageQuota.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
-import { DownloadDenied, requestPermission } from './downloadPlan.ts'
+import { DownloadDenied, type PermissionRequest, requestPermission } from './downloadPlan.ts'
 import { checkPermissions } from './permissionCheck.ts'
 
 /**
@@ -23,13 +22,13 @@ export type DownloadOffer =
   | { state: 'offline' }
 
 /**
- * Asks the server which qualities of a file, episode or film (`id`) can be downloaded. Throws failures that are neither
- * a refusal nor a missing network.
+ * Asks the server which qualities of a file, episode or film (`fileId`) can be downloaded. Throws failures that are
+ * neither a refusal nor a missing network.
  */
-export async function downloadOffer(title: TitleCard, id: number, signal: AbortSignal): Promise<DownloadOffer> {
+export async function downloadOffer(request: PermissionRequest, signal: AbortSignal): Promise<DownloadOffer> {
   const database = await personalDatabase()
   try {
-    const { stream, until, watch } = await requestPermission(database, { title, fileId: id }, signal)
+    const { stream, until, watch } = await requestPermission(database, request, signal)
     const use = await storageEstimate()
     const free = use && Math.max(0, use.quota - use.used - STORAGE_RESERVE)
     const qualities = stream.qualities.toSorted((one, other) => other.height - one.height)

@@ -45,18 +45,30 @@ export interface DownloadPermission {
   until: number
 }
 
+/** `fileId`: a file, an episode or a film; `dub`: the requested version (`watchApi.show`). */
+export interface PermissionRequest extends Pick<Download, 'title' | 'fileId'> {
+  dub?: boolean | undefined
+}
+
 /**
  * Requests signed links for a file; call it again when they expire. Throws the errors of `call` and `DownloadDenied`.
  */
 export async function requestPermission(
   database: PersonalDatabase,
-  { title, fileId }: Pick<Download, 'title' | 'fileId'>,
+  { title, fileId, dub }: PermissionRequest,
   signal: AbortSignal,
 ): Promise<DownloadPermission> {
   const token = await tokenFor(database)
   if (token === undefined) throw new DownloadDenied('session')
   const { data: watch } = await asDenial(() =>
-    call(watchApi.show, { params: { imdb: watchKey(title), id: fileId } }, { token, signal, revalidate: true }),
+    call(
+      watchApi.show,
+      {
+        params: { imdb: watchKey(title), id: fileId },
+        query: { dub: dub === undefined ? undefined : dub ? 1 : 0 },
+      },
+      { token, signal, revalidate: true },
+    ),
   )
   const { stream } = watch
   if (!stream)

@@ -40,8 +40,8 @@ function Choosing({ thing, onClose }: Props) {
   const id = idOf(thing)
   const session = useSession()
   const { data, isError, refetch } = useQuery({
-    queryKey: ['downloadOptions', id],
-    queryFn: ({ signal }) => downloadOffer(thing.title, id, signal),
+    queryKey: ['downloadOptions', id, thing.dub],
+    queryFn: ({ signal }) => downloadOffer({ title: thing.title, fileId: id, dub: thing.dub }, signal),
     enabled: session.state === 'member',
     staleTime: 0,
     gcTime: 0,

@@ -6,6 +6,8 @@ import { nameOf } from './videoTexts.ts'
 /** Something to download: one version of a film or episode, or, without `file`, the best version. */
 export interface DownloadItem extends Pick<DownloadTarget, 'season' | 'episode' | 'episodeId'> {
   title: TitleCard
+  /** The dubbed or the other version; ignored with `file`. */
+  dub?: boolean | undefined
   file?: { id: number; quality: string; sizeBytes: number | null } | undefined
 }
 

@@ -7,6 +7,7 @@ import { useFiles } from '#data/react/fileHooks.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
+import { useLanguageChoice } from '#parts/navigation/languageChoice.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { filesText } from '#text/files.ts'
 import { readText } from '#text/titles.ts'
@@ -19,7 +20,7 @@ import { FileList } from './FileList.tsx'
 import { FilesHead } from './FilesHead.tsx'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
 import type { FileSlot } from './fileSlot.ts'
-import { type FilesAddress, LANGUAGE_CHOICES, QUALITY_CHOICES } from './filesSearch.ts'
+import { type FilesAddress, QUALITY_CHOICES } from './filesSearch.ts'
 
 /**
  * The versions of a title, to play and to download. `card`: the cached card. Filters missing from the address default
@@ -84,7 +85,7 @@ export function FilesScreen({
 /** The filters from the address, otherwise the last ones chosen. */
 function useFileFilters({ quality, language }: FilesAddress): { quality: string; language: string } {
   const [lastQuality, setLastQuality] = useStoredChoice('parde-file-quality', QUALITY_CHOICES)
-  const [lastLanguage, setLastLanguage] = useStoredChoice('parde-file-language', LANGUAGE_CHOICES)
+  const [lastLanguage, setLastLanguage] = useLanguageChoice()
   useEffect(() => {
     const known = QUALITY_CHOICES.find((one) => one === quality || one === `${quality}p`)
     if (known !== undefined && known !== lastQuality) setLastQuality(known)

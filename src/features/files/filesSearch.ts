@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { FILE_LANGUAGES, type File, type FileLanguage, QUALITIES } from '#contract/files.ts'
 import { wholeNumber } from '#contract/shapes.ts'
+import { ALL, LANGUAGE_CHOICES, type LanguageChoice } from '#parts/navigation/languageChoice.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 import { heightOf } from './groupFiles.ts'
 
-export const ALL = 'all'
-export const LANGUAGE_CHOICES = [ALL, ...FILE_LANGUAGES] as const
 /** These choices are remembered across titles; other qualities belong to one title only. */
 export const QUALITY_CHOICES = [ALL, ...QUALITIES] as const
-type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
 /** The filters in the address; missing ones default to the user's last choice. */
 export interface FilesAddress {

@@ -25,10 +25,20 @@ import { factsOf, nameOf, nowPlayingOf } from './watchNames.ts'
  * Plays a film or an episode (docs/product.md#player), from the device when it is downloaded, also while online.
  * `caller`: id of the signed-in user, undefined for a guest.
  */
-export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; caller: number | undefined }) {
+export function WatchScreen({
+  imdb,
+  id,
+  dub,
+  caller,
+}: {
+  imdb: string
+  id: number
+  dub: 0 | 1 | undefined
+  caller: number | undefined
+}) {
   useHideAppFrame()
   const local = useDownloadedSource(imdb, id)
-  const read = watchInfo(imdb, id, caller)
+  const read = watchInfo(imdb, id, caller, dub)
   const view = useRead(read)
   const watch = watchOf(local, view)
   // Keeps the player mounted until the next video is known, because unmounting it would leave fullscreen.

@@ -9,10 +9,11 @@ export async function startWatch(
   client: QueryClient,
   imdb: string,
   id: number,
+  dub: 0 | 1 | undefined,
 ): Promise<{ id: number; caller: number | undefined }> {
   const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
   const caller = session?.user.id
-  const read = watchInfo(imdb, id, caller)
+  const read = watchInfo(imdb, id, caller, dub)
   // A cached answer without a stream is never fresh: the user may have signed in or subscribed since.
   const known = client.getQueryData<{ stream: unknown }>(read.key)
   if (known?.stream === null) client.removeQueries({ queryKey: read.key, exact: true })

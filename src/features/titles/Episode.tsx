@@ -16,12 +16,15 @@ import styles from './Episode.module.css'
 export function Episode({
   title,
   season,
+  dub,
   isDownloaded,
   episode: { id, number, titleFa, titleEn, runtime, airedAt },
   mark,
 }: {
   title: Title
   season: number
+  /** The version to play; undefined: the file's own, or the server's choice. */
+  dub: boolean | undefined
   /** The episode plays from this device. */
   isDownloaded: boolean
   episode: Title['seasons'][number]['episodes'][number]
@@ -41,11 +44,12 @@ export function Episode({
         mark={mark}
         isBilingual
       />
-      {isReleased && renderDownload?.({ title, episode: { id, season, number } })}
+      {isReleased && renderDownload?.({ title, dub, episode: { id, season, number } })}
       {isReleased && (
         <PlayLink
           title={title}
           id={isStarted ? (mark.fileId ?? id) : id}
+          dub={dub}
           isDownloaded={isDownloaded}
           className={icon.icon}
           label={(isStarted ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}

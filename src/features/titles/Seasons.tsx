@@ -16,7 +16,7 @@ const COLLAPSED_COUNT = 12
 const NOT_CHOSEN = -1
 
 /** Seasons as tabs; renders the episodes of the selected season only. */
-export function Seasons({ title }: { title: Title }) {
+export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean | undefined }) {
   const id = useId()
   const [chosenIndex, setChosenIndex] = useHistoryNumber('season', NOT_CHOSEN)
   const [isExpanded, setExpanded] = useHistoryFlag('all episodes')
@@ -77,6 +77,7 @@ export function Seasons({ title }: { title: Title }) {
               key={episode.id}
               title={title}
               season={season.number}
+              dub={title.isDubbed ? (chosenDub ?? (watched ? undefined : false)) : undefined}
               isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
               episode={episode}
               mark={marks?.find(({ episodeId }) => episodeId === episode.id)}

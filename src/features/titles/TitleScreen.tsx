@@ -3,6 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
+import { isDubChosen, languageOfVersion, useLanguageChoice } from '#parts/navigation/languageChoice.ts'
 import { slugOf, titleLink } from '#parts/navigation/links.ts'
 import { readText, titleText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -41,6 +42,8 @@ export function TitleScreen({
   const isMissingRequested = requested.state === 'loading' || requested.state === 'unseen'
   const view = isMissingRequested && otherVersion.state === 'ready' ? otherVersion : requested
   if (view.state === 'missing') throw notFound()
+  const [language, setLanguage] = useLanguageChoice()
+  const chosenDub = dub || isDubChosen(language)
   const title = view.state === 'ready' ? view.data : undefined
   const head = title ?? card
   return (
@@ -55,7 +58,13 @@ export function TitleScreen({
           <Navigate {...titleLink(head)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
         )}
         {head ? (
-          <TitleHead key={`head ${id}`} card={head} title={title} dub={dub} />
+          <TitleHead
+            key={`head ${id}`}
+            card={head}
+            title={title}
+            chosenDub={chosenDub}
+            onChoose={(isDub) => setLanguage(languageOfVersion(head, isDub))}
+          />
         ) : (
           view.state === 'loading' && <TitleHeadSkeleton />
         )}
@@ -66,7 +75,7 @@ export function TitleScreen({
         {view.state !== 'loading' && (
           <DeferredContent key={`below ${id}`}>
             {title && <Credits title={title} />}
-            {title && title.seasons.length > 0 && <Seasons title={title} />}
+            {title && title.seasons.length > 0 && <Seasons title={title} chosenDub={chosenDub} />}
             <RelatedTitles id={id} title={title} />
             {head && <Comments title={head} />}
           </DeferredContent>

@@ -4,6 +4,8 @@ import type { TitleCard } from '#contract/titleCards.ts'
 /** A film, or an episode of a series, that can be downloaded. */
 interface Downloadable {
   title: TitleCard & { isPremium: boolean }
+  /** The dubbed or the other version; undefined for the best one. */
+  dub: boolean | undefined
   episode?: { id: number; season: number; number: number } | undefined
 }
 

@@ -14,6 +14,7 @@ import { useIntentPrefetch } from './useIntentPrefetch.ts'
 export function PlayLink({
   title,
   id,
+  dub,
   isDownloaded = false,
   className,
   label,
@@ -22,6 +23,8 @@ export function PlayLink({
   title: { id: number; imdb: string | null }
   /** Id of a file or an episode; defaults to the title. */
   id?: number | undefined
+  /** The dubbed or the other version (`watchLink`). */
+  dub?: boolean | undefined
   /** The video plays from this device. */
   isDownloaded?: boolean | undefined
   className?: string | undefined
@@ -31,7 +34,7 @@ export function PlayLink({
 }) {
   const router = useRouter()
   const isUnavailable = !useReachable() && !isDownloaded
-  const link = watchLink(title, id)
+  const link = watchLink(title, id, dub)
   function onClick(event: MouseEvent) {
     if (!isUnavailable) return
     event.preventDefault()

@@ -25,9 +25,13 @@ export function personLink({ id, path, job }: { id: number; path: string; job: P
 
 type Named = { id: number; imdb: string | null }
 
-/** Link to the player: for a file, for the best version of an episode, or by default for the title. */
-export function watchLink(title: Named, id: number = title.id) {
-  return { to: '/watch/$imdb/$id', params: { imdb: watchKey(title), id: String(id) } } as const
+/**
+ * Link to the player: for a file, for an episode, or by default for the title. `dub`: the dubbed or the other version;
+ * by default the file's own, or the server's choice.
+ */
+export function watchLink(title: Named, id: number = title.id, dub?: boolean) {
+  const search: { dub?: 0 | 1 } = dub === undefined ? {} : { dub: dub ? 1 : 0 }
+  return { to: '/watch/$imdb/$id', params: { imdb: watchKey(title), id: String(id) }, search } as const
 }
 
 /** Link to a title's trailer. */

@@ -47,9 +47,11 @@ export function useIntentPrefetch(
 }
 
 /** Builds the address the way the router does. */
-export function hrefOf({ to, params }: LinkTarget): string {
+export function hrefOf({ to, params, ...target }: LinkTarget): string {
   const values: Record<string, string> = params
-  return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const path = to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const dub = 'search' in target ? target.search.dub : undefined
+  return dub === undefined ? path : `${path}?dub=${dub}`
 }
 
 /** Whether the browser handles a click itself: new tab, new window or save link. */

@@ -9,6 +9,7 @@ import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { useDownloadSlot } from '#features/titles/downloadSlot.ts'
 import { useAvailability } from '#parts/cards/useAvailability.ts'
+import { languageOfVersion } from '#parts/navigation/languageChoice.ts'
 import { filesLink, screenshotsLink, trailerLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
@@ -21,7 +22,16 @@ import styles from './TitleActions.module.css'
 /**
  * Links to play, files, trailer and screenshots, as far as they exist. Reserves its height before the title is loaded.
  */
-export function TitleActions({ card, title }: { card: TitleCard; title: Title | undefined }) {
+export function TitleActions({
+  card,
+  title,
+  chosenDub,
+}: {
+  card: TitleCard
+  title: Title | undefined
+  /** The version that the user chose; undefined without a choice. */
+  chosenDub: boolean | undefined
+}) {
   const renderDownload = useDownloadSlot()
   const isAvailable = useAvailability([filesKey(card.id), titleScreenshots(card.id)])
   const onFilesClick = useTitleNavigation(!isAvailable(0))
@@ -29,13 +39,15 @@ export function TitleActions({ card, title }: { card: TitleCard; title: Title | 
   const isReleased = card.isComing !== true
   const hasTrailer = title?.trailer != null && title.trailer.sources.length > 0
   const hasPictures = title !== undefined && title.screenshots > 0
+  const dub = card.isDubbed ? chosenDub : undefined
   if (!isReleased && !hasTrailer && !hasPictures) return null
   return (
     <div className={styles.actions}>
-      {isReleased && <Play card={card} seasons={title?.seasons ?? []} />}
+      {isReleased && <Play card={card} seasons={title?.seasons ?? []} dub={dub} />}
       {isReleased && (
         <Link
           {...filesLink(card)}
+          search={dub === undefined ? {} : { language: languageOfVersion(card, dub) }}
           className={buttonClass('quiet')}
           data-out-of-reach={!isAvailable(0) || undefined}
           onClick={onFilesClick}
@@ -44,7 +56,7 @@ export function TitleActions({ card, title }: { card: TitleCard; title: Title | 
           {playText.downloads}
         </Link>
       )}
-      {isReleased && title?.type === 'movie' && renderDownload?.({ title })}
+      {isReleased && title?.type === 'movie' && renderDownload?.({ title, dub })}
       {hasTrailer && (
         <Link {...trailerLink(card)} className={buttonClass('quiet')}>
           <TrailerIcon size={20} />
@@ -66,8 +78,11 @@ export function TitleActions({ card, title }: { card: TitleCard; title: Title | 
   )
 }
 
-/** Plays from the user's position; for a series, the current episode. */
-function Play({ card, seasons }: { card: TitleCard; seasons: Title['seasons'] }) {
+/**
+ * Plays from the user's position; for a series, the current episode. Without a choice a started video continues in its
+ * own version, any other plays in the version that the page marks: the original.
+ */
+function Play({ card, seasons, dub }: { card: TitleCard; seasons: Title['seasons']; dub: boolean | undefined }) {
   const watched = useWatched(card.id)
   const downloads = useOfflinePlayback()
   const next = card.type === 'series' ? episodeToWatch(seasons, watched) : undefined
@@ -81,6 +96,7 @@ function Play({ card, seasons }: { card: TitleCard; seasons: Title['seasons'] })
     <PlayLink
       title={card}
       id={fileId ?? card.id}
+      dub={dub ?? (card.isDubbed && !isResuming ? false : undefined)}
       isDownloaded={downloads?.plays({ titleId: card.id, episodeId: next?.episode.id ?? null })}
       className={`${buttonClass('solid')} ${styles.play}`}
     >

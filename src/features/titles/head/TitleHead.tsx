@@ -17,7 +17,18 @@ import { VersionSwitch } from './VersionSwitch.tsx'
  * The head of a title page: pictures, names, facts, ratings and actions. Rendered from the card until the title
  * arrives.
  */
-export function TitleHead({ card, title, dub }: { card: TitleCard; title: Title | undefined; dub: boolean }) {
+export function TitleHead({
+  card,
+  title,
+  chosenDub,
+  onChoose,
+}: {
+  card: TitleCard
+  title: Title | undefined
+  /** The dubbed or the other version; undefined without a choice. */
+  chosenDub: boolean | undefined
+  onChoose: (dub: boolean) => void
+}) {
   const name = card.titleFa || card.titleEn
   return (
     <header className={styles.head}>
@@ -53,8 +64,8 @@ export function TitleHead({ card, title, dub }: { card: TitleCard; title: Title 
             {card.hasSubtitle && <li className={styles.badge}>{titlesText.subtitled}</li>}
             <GenreLinks genres={card.genres} />
           </ul>
-          {card.isDubbed && <VersionSwitch card={card} dub={dub} />}
-          <TitleActions card={card} title={title} />
+          {card.isDubbed && <VersionSwitch card={card} dub={chosenDub === true} onChoose={onChoose} />}
+          <TitleActions card={card} title={title} chosenDub={chosenDub} />
           <div className={styles.actions}>
             <WatchlistButton card={card} />
             <LikeButton title={card} likes={title?.likes ?? 0} />

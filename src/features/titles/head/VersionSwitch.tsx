@@ -9,8 +9,19 @@ const VERSIONS = [
   { text: titleText.dubbedVersion, dub: 1 },
 ] as const
 
-/** Links to the original and the dubbed version (docs/specification.md, section 7: `dub=1`). */
-export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) {
+/**
+ * Links to the original and the dubbed version (docs/specification.md, section 7: `dub=1`). `onChoose` remembers the
+ * choice for other titles.
+ */
+export function VersionSwitch({
+  card,
+  dub,
+  onChoose,
+}: {
+  card: TitleCard
+  dub: boolean
+  onChoose: (dub: boolean) => void
+}) {
   return (
     <nav aria-label={titleText.version}>
       <ul className={styles.versions}>
@@ -22,6 +33,7 @@ export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) 
               activeOptions={EXACT}
               replace
               resetScroll={false}
+              onClick={() => onChoose(version.dub === 1)}
               className={styles.version}
               aria-current={(version.dub === 1) === dub ? 'true' : undefined}
             >
