@@ -76,7 +76,10 @@ export function servePasswords(api: Api, mailer: Mailer): void {
   })
 }
 
-/** A reset mail, or undefined for an unknown address. */
+/**
+ * A reset mail, or undefined for an unknown address. It contains no text of the account: whoever registered the address
+ * need not be its owner.
+ */
 async function resetMail(
   { database, clock }: ServerContext,
   email: string,
@@ -91,21 +94,21 @@ async function resetMail(
   return formatMail({
     to: email,
     subject: words.subject,
-    lines: [words.hello(user.name), words.asked, words.lasts(RESET_MINUTES)],
+    lines: [words.hello, words.asked, words.lasts(RESET_MINUTES)],
     link: { label: words.link, href: `${origin}/auth/reset-password/${token}?email=${encodeURIComponent(email)}` },
     foot: words.foot,
   })
 }
 
 /** Informs the user, in case somebody else changed the password. */
-function sendChangeNotice(mailer: Mailer, { email, name }: UserRow, origin: string): void {
+function sendChangeNotice(mailer: Mailer, { email }: UserRow, origin: string): void {
   if (email === null) return
   const { changed: words, reset } = mailWords
   mailer.sendLater(async () =>
     formatMail({
       to: email,
       subject: words.subject,
-      lines: [reset.hello(name), words.changed],
+      lines: [reset.hello, words.changed],
       link: { label: words.link, href: `${origin}/auth/forgot-password` },
       foot: words.foot,
     }),

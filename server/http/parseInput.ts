@@ -2,8 +2,12 @@ import * as v from 'valibot'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, type ServerFieldProblem } from '#server/text/messages.ts'
 
+/** No input of the contract is nested as deeply. Parsing and checking are recursive, so depth costs stack. */
+const MAX_DEPTH = 50
+
 /** Parses input by its schema; refuses invalid input with a message per field. */
 export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output {
+  if (isDeeperThan(input, MAX_DEPTH)) refuse('validation')
   const read = v.safeParse(schema, input)
   if (!read.success) refuse('validation', { errors: errorsOf(read.issues) })
   const unstorable = unstorableFields(read.output)
@@ -11,6 +15,11 @@ export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, inp
     refuse('validation', { errors: Object.fromEntries(unstorable.map((name) => [name, [fieldMessages.characters]])) })
   }
   return read.output
+}
+
+function isDeeperThan(input: unknown, depth: number): boolean {
+  if (typeof input !== 'object' || input === null) return false
+  return depth === 0 || Object.values(input).some((inner) => isDeeperThan(inner, depth - 1))
 }
 
 function errorsOf(issues: v.BaseIssue<unknown>[]): Record<string, string[]> {

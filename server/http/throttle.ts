@@ -19,7 +19,9 @@ export async function countAttempt({ database, clock }: DatabaseContext, limits:
   const now = clock()
   for (const { key, limit, seconds } of limits) {
     const resetsAt = new Date(now.getTime() + seconds * 1000)
-    const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
+    // A window that ends later than a new one was begun by a clock that was wrong.
+    const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz
+      or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
     const [counted] = await database
       .insert(throttles)
       .values({ key, count: 1, resetsAt })

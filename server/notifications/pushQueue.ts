@@ -1,9 +1,11 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { pushes, pushSubscriptions } from '#server/database/schema/push.ts'
 
 /** A process that has not finished a push after this is considered dead, in ms. */
 const LEASE = 60_000
+/** Longer than quiet hours and delays: a later time comes from a clock that was wrong. */
+const LONGEST_WAIT = sql.raw("interval '25 hours'")
 /** Subscriptions that are looked at for the next deliveries. */
 const WINDOW = 100
 
@@ -40,8 +42,9 @@ export async function findDue({ database, clock }: DatabaseContext, excluded: Ex
       ${hostOf} as host, subscription.user_id::double precision as user, subscription.failures > 0 as failing
     from ${pushes} as push
     join ${pushSubscriptions} as subscription
-      on subscription.id = push.subscription_id and subscription.next_at <= ${now}
-    where push.due_at <= ${now}
+      on subscription.id = push.subscription_id
+        and (subscription.next_at <= ${now} or subscription.next_at > ${now} + ${LONGEST_WAIT})
+    where (push.due_at <= ${now} or push.due_at > ${now} + ${LONGEST_WAIT})
       ${excluded.failing ? sql`and subscription.failures = 0` : sql``}
       ${excluded.hosts.length > 0 ? sql`and ${hostOf} not in ${excluded.hosts}` : sql``}
       ${excluded.users.length > 0 ? sql`and subscription.user_id not in ${excluded.users}` : sql``}
@@ -69,7 +72,10 @@ export async function leasePushes({ database, clock }: DatabaseContext, due: rea
           pushSubscriptions.id,
           due.map(({ subscriptionId }) => subscriptionId),
         ),
-        lte(pushSubscriptions.nextAt, now),
+        or(
+          lte(pushSubscriptions.nextAt, now),
+          gt(pushSubscriptions.nextAt, sql`${now.toISOString()}::timestamptz + ${LONGEST_WAIT}`),
+        ),
       ),
     )
     .returning({ id: pushSubscriptions.id })

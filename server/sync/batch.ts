@@ -168,7 +168,7 @@ async function applyMembers(scope: MutationScope, mutations: Map<Member, AnyMuta
 }
 
 function passMemberFences(
-  { transaction, userId }: MutationScope,
+  { transaction, userId, now }: MutationScope,
   members: Member[],
 ): Promise<Map<string, FenceResult>> {
   const clientId = members[0]?.attempt.clientId ?? ''
@@ -177,7 +177,7 @@ function passMemberFences(
     sequence: member.attempt.sequence,
     createdAt: member.createdAt,
   }))
-  return checkFences({ transaction, userId, clientId }, checks)
+  return checkFences({ transaction, userId, now, clientId }, checks)
 }
 
 async function storeMemberAnswers(scope: MutationScope, results: Map<Member, Result>) {

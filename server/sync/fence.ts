@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
 import { CHANGES_CHANNEL } from '#server/database/changeNotifications.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { fences, versions } from '#server/database/schema/personal.ts'
@@ -6,6 +6,11 @@ import type { Mutation } from './mutation.ts'
 
 /** Fences unused for this long are deleted, in ms (docs/sync.md#fences). */
 const FENCE_RETENTION = 365 * 86_400_000
+/**
+ * Times further ahead of the server's clock than this, in ms, come from a clock that was wrong and are ignored. Changes of
+ * one device that were made at the same time are ahead by 2 ms each.
+ */
+const CLOCK_MARGIN = 5 * 60_000
 
 /** How a mutation compares with earlier mutations on the same entity. */
 export interface FenceResult {
@@ -31,7 +36,7 @@ interface FenceCheck {
 
 /** Compares mutations of one device on different entities with their fences, and moves the fences forward. */
 export async function checkFences(
-  { transaction, userId, clientId }: { transaction: Database; userId: number; clientId: string },
+  { transaction, userId, now, clientId }: { transaction: Database; userId: number; now: Date; clientId: string },
   checks: FenceCheck[],
 ): Promise<Map<string, FenceResult>> {
   if (checks.length === 0) return new Map()
@@ -42,15 +47,19 @@ export async function checkFences(
       reported: createdAt.toISOString(),
     })),
   )
+  const latest = sql`${new Date(now.getTime() + CLOCK_MARGIN).toISOString()}::timestamptz`
+  const believable = (time: SQL) =>
+    sql`case when ${time} > ${latest} then ${now.toISOString()}::timestamptz else ${time} end`
+  const ownTime = sql`(${believable(sql`own.wished_at`)})`
   const { rows } = await transaction.execute<FenceRow>(sql`
     with mutations as (
       select * from jsonb_to_recordset(${list}::jsonb) as mutation (entity text, seq bigint, reported timestamptz)
     ), compared as (
       select mutations.entity, mutations.seq, own.last_seq,
-        case when own.last_seq < mutations.seq then own.wished_at end as previous,
+        case when own.last_seq < mutations.seq then ${ownTime} end as previous,
         case
-          when own.last_seq < mutations.seq then greatest(mutations.reported, own.wished_at + interval '2 ms')
-          when own.last_seq >= mutations.seq then least(mutations.reported, own.wished_at - interval '1 ms')
+          when own.last_seq < mutations.seq then greatest(mutations.reported, ${ownTime} + interval '2 ms')
+          when own.last_seq >= mutations.seq then least(mutations.reported, ${ownTime} - interval '1 ms')
           else mutations.reported
         end as at
       from mutations left join ${fences} as own
@@ -60,7 +69,7 @@ export async function checkFences(
       select ${userId}, entity, ${clientId}, coalesce(seq, 0), at from compared
       on conflict (user_id, entity, client_id) do update set
         last_seq = greatest(fence.last_seq, excluded.last_seq),
-        wished_at = greatest(fence.wished_at, excluded.wished_at)
+        wished_at = greatest(${believable(sql`fence.wished_at`)}, excluded.wished_at)
     )
     select entity, (extract(epoch from at) * 1000)::double precision as at,
       (extract(epoch from previous) * 1000)::double precision as previous,
@@ -68,7 +77,7 @@ export async function checkFences(
       exists (
         select 1 from ${fences} as other
         where other.user_id = ${userId} and other.entity = compared.entity and other.client_id <> ${clientId}
-          and other.wished_at > compared.at
+          and other.wished_at > compared.at and other.wished_at <= ${latest}
       ) as newer
     from compared`)
   return new Map(
@@ -93,15 +102,15 @@ interface FenceRow extends Record<string, unknown> {
   newer: boolean
 }
 
-type FencedMutation = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'createdAt' | 'attempt'>
+type FencedMutation = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'now' | 'createdAt' | 'attempt'>
 
 /** Passes the fences of several entities with one mutation. */
 export function passFences(
-  { transaction, userId, createdAt, attempt: { clientId, sequence } }: FencedMutation,
+  { transaction, userId, now, createdAt, attempt: { clientId, sequence } }: FencedMutation,
   entities: readonly string[],
 ): Promise<Map<string, FenceResult>> {
   return checkFences(
-    { transaction, userId, clientId },
+    { transaction, userId, now, clientId },
     entities.map((entity) => ({ entity, sequence, createdAt })),
   )
 }

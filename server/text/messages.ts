@@ -139,7 +139,7 @@ export const mailWords = {
   sender: 'پرده',
   reset: {
     subject: 'بازیابی گذرواژهٔ پرده',
-    hello: (name: string) => `سلام ${name}،`,
+    hello: 'سلام،',
     asked: 'برای حساب شما گذرواژهٔ تازه خواسته شده است. برای نوشتن آن، این پیوند را باز کنید.',
     link: 'نوشتن گذرواژهٔ تازه',
     lasts: (minutes: number) => `این پیوند تا ${number(minutes)} دقیقه و تنها یک بار کار می‌کند.`,

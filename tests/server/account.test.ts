@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
@@ -126,6 +127,22 @@ describe.each(databaseKinds)('account on %s', (database) => {
   test('does not limit sign-ins with the right password', async () => {
     await register()
     for (let times = 0; times < 8; times++) expect((await login()).status).toBe(200)
+  })
+
+  test('does not wait for a limit that a wrong clock began a year ahead', async () => {
+    await register()
+    server.pass(366 * DAY)
+    for (let tries = 0; tries < 6; tries++) await login({ password: 'guess' })
+    server.pass(-366 * DAY)
+    expect((await login()).status).toBe(200)
+  })
+
+  test.each(['[', '{"a":'])('refuses a body that is nested 5,000 deep (%s)', async (opening) => {
+    const member = await server.createUser()
+    const deep = `${opening.repeat(5_000)}1${(opening === '[' ? ']' : '}').repeat(5_000)}`
+    const call = `{"key":"${randomUUID()}","seq":1,"age":0,"method":"POST","path":"/api/user/watchlist/1","body":${deep}}`
+    expect((await member.post('/api/user/mutations', `{"mutations":[${call}]}`)).status).toBe(422)
+    expect((await server.createGuest().post('/api/sanc/login', deep)).status).toBe(422)
   })
 
   test('ignores X-Forwarded-For when no proxy is configured', async () => {

@@ -53,6 +53,20 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
     expect(await savedTitles()).toEqual([title])
   })
 
+  test("ignores times of the server's clock from a year ahead, also for the device that made the change", async () => {
+    await device.save(title, true)
+    server.pass(365 * DAY)
+    const [ahead, own] = [createMutationClient(await member.signIn()), createMutationClient(await member.signIn())]
+    await ahead.save(title, true)
+    await own.save(otherTitle, true)
+    server.pass(-365 * DAY)
+    expect((await device.save(title, false)).json.result).toBe('applied')
+    expect((await own.save(otherTitle, false)).json.result).toBe('applied')
+    expect((await device.save(otherTitle, true)).json.result).toBe('applied')
+    expect((await phone.save(otherTitle, false, { age: HOUR })).json.result).toBe('stale')
+    expect(await savedTitles()).toEqual([otherTitle])
+  })
+
   test('keeps the fence when a mutation is stale by age', async () => {
     await device.save(title, true)
     await phone.save(title, false, { seq: 7, age: HOUR })
