@@ -13,6 +13,7 @@ import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
 import { setCsrfCookie } from '#server/http/csrf.ts'
+import { type KnownDevice, knownDevice, rememberSignIn } from '#server/http/knownDevice.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
 import { hasUnread } from '#server/notifications/unread.ts'
@@ -45,19 +46,21 @@ export function serveAccount(api: Api): void {
       .onConflictDoNothing({ target: users.email })
       .returning()
     if (!user) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
+    await rememberSignIn(call, body.email)
     http.status(201)
     return { data: { token: await issueToken(call, user.id), user: await presentUser(database, user, clock()) } }
   })
 
   serve(api, accountApi.login, async (call) => {
     const { body, database, settings, http } = call
-    const limits = loginLimits(clientAddress(http, settings), body.email)
+    const limits = loginLimits(clientAddress(http, settings), body.email, await knownDevice(call, body.email))
     await countAttempt(call, limits)
     const [user] = await database.select().from(users).where(eq(users.email, body.email))
     if (!(await verifyPassword(body.password, user?.password ?? null, settings.passwordCost)) || !user) {
       refuse('credentials')
     }
     await uncountAttempt(call, limits)
+    await rememberSignIn(call, body.email)
     const token = await issueToken(call, user.id, body.remember ? REMEMBERED_LIFETIME : SESSION_LIFETIME)
     return { data: { token, user: await presentUser(database, user, call.clock()) } }
   })
@@ -81,13 +84,18 @@ export function serveAccount(api: Api): void {
   }))
 }
 
-/** Limits guesses at one account, from one address, and at one account from many addresses. */
-function loginLimits(address: string, email: string): Limit[] {
-  return [
-    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER_HOUR },
+/**
+ * Limits guesses from one address, at one account, and at one account from many addresses. The last limit would let
+ * strangers lock a user out, so the user's own devices have one of their own.
+ */
+export function loginLimits(address: string, email: string, device: KnownDevice | undefined): Limit[] {
+  const limits = [
     { key: `login:${address}`, limit: 100, seconds: QUARTER_HOUR },
-    { key: `login:${email}`, limit: 100, seconds: HOUR },
+    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER_HOUR },
   ]
+  if (!device) return [...limits, { key: `login:${email}`, limit: 100, seconds: HOUR }]
+  if (device.id === undefined) return limits
+  return [...limits, { key: `login:device:${device.id}:${email}`, limit: 20, seconds: HOUR }]
 }
 
 /** The account as its own devices see it. */

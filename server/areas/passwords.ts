@@ -8,12 +8,12 @@ import { users } from '#server/database/schema/account.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
 import { type Api, type ServerContext, serve } from '#server/http/serve.ts'
-import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
+import { countAttempt, type Limit, liftLimits, uncountAttempt } from '#server/http/throttle.ts'
 import type { Mailer } from '#server/notifications/mail/mailer.ts'
 import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, mailWords, passwordMessages } from '#server/text/messages.ts'
-import { presentUser } from './account.ts'
+import { loginLimits, presentUser } from './account.ts'
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
@@ -32,10 +32,9 @@ export function servePasswords(api: Api, mailer: Mailer): void {
 
   serve(api, passwordsApi.reset, async (call) => {
     const { body, database, clock, settings, http } = call
-    const limits: Limit[] = [
-      { key: `reset:${clientAddress(http, settings)}`, limit: 60, seconds: QUARTER_HOUR },
-      { key: `reset:${body.email}`, limit: 20, seconds: QUARTER_HOUR },
-    ]
+    const address = clientAddress(http, settings)
+    // None per account: strangers could exhaust it, and nobody guesses a token of 256 bits.
+    const limits: Limit[] = [{ key: `reset:${address}`, limit: 60, seconds: QUARTER_HOUR }]
     await countAttempt(call, limits)
     const isLive = and(eq(passwordResets.hash, hashToken(body.token)), gt(passwordResets.expiresAt, clock()))
     const [found] = await database
@@ -53,6 +52,7 @@ export function servePasswords(api: Api, mailer: Mailer): void {
       await revokeTokens({ ...call, database: transaction }, user.id)
     })
     await uncountAttempt(call, limits)
+    await liftLimits(call, loginLimits(address, body.email, undefined))
     sendChangeNotice(mailer, user, appOrigin(http, settings))
     return { message: passwordMessages.reset }
   })
