@@ -6,11 +6,10 @@ import { ignoring } from '#data/platform/ignoring.ts'
  * start needs none of it.
  */
 export function clearTabOnUserChange(): void {
-  let isFirst = true
   let userId: number | undefined
   watchSession((session) => {
-    const hasChanged = !isFirst && session?.user.id !== userId
-    isFirst = false
+    // A guest's items stay: the action that a guest began runs after sign-in.
+    const hasChanged = userId !== undefined && session?.user.id !== userId
     userId = session?.user.id
     if (hasChanged)
       void import('#data/session/deleteStored.ts')

@@ -35,6 +35,14 @@ export const registerText = {
   login: 'ورود',
 } as const
 
+/** Why a guest was sent to sign in, and what happens afterwards. `name`: the title's name. */
+export const deferredText = {
+  save: (name: string, step: string) => `برای ذخیرهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ذخیره می‌شود.`,
+  like: (name: string, step: string) => `برای پسندیدن «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,
+  comment: (name: string, step: string) =>
+    `برای نظر دادن دربارهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} نظرتان خودش فرستاده می‌شود.`,
+} as const
+
 /** Validation messages; `limit` is the contract's number. */
 export const fieldProblemText = {
   required: () => 'این بخش را پر کنید.',

@@ -104,7 +104,7 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
   expect(await whatIsLeft()).toEqual({
     local: PREFERENCES,
     session: Object.keys(SESSION_ITEMS)
-      .filter((key) => key !== 'parde-account-draft')
+      .filter((key) => key !== 'parde-account-draft' && key !== 'parde-deferred-action')
       .map(nameOf)
       .toSorted(),
     cookies: ['XSRF-TOKEN', 'ref'],
@@ -217,6 +217,7 @@ test("sign-out closes the user's notifications and clears the badge, and clear-d
 test("a tab loses its user's items, and no others, when another tab signs out", async () => {
   clearTabOnUserChange()
   await new Promise<void>((resolve) => watchSession(() => resolve()))
+  sessionStorage.setItem('parde-deferred-action', '{}')
   sessionStorage.setItem('parde-account-draft', '{"email":"sara@parde.example"}')
   sessionStorage.setItem('parde-places', '[]')
   await endSession()

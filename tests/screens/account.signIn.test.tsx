@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runDeferredAction } from '#data/areas/deferredAction.ts'
+import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { expireSession, readSession } from '#data/database/session.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -126,6 +128,43 @@ test('registers an account after a referral', async () => {
   await user.click(submit('ساختن حساب'))
   await waitFor(() => expect(currentHref()).toBe('/'))
   expect((await readSession())?.user.email).toBe('sara1401@example.com')
+})
+
+test('says why a guest came to sign in, and does what the guest began once after registration', async () => {
+  const card = await popularCard(device.server)
+  const first = await openApp(card.path)
+  await first.user.click((await screen.findAllByRole('button', { name: 'ذخیره' }))[0] as HTMLElement)
+  await waitFor(() => expect(first.currentHref()).toContain('/auth/login'))
+  expect(
+    await screen.findByText(`برای ذخیرهٔ «${card.titleFa}» به حساب نیاز دارید؛ پس از ورود خودش ذخیره می‌شود.`),
+  ).toBeDefined()
+  await first.user.click(screen.getAllByRole('link', { name: 'ثبت‌نام' }).at(-1) as HTMLElement)
+  expect(await screen.findByText(/پس از ثبت‌نام خودش ذخیره می‌شود/)).toBeDefined()
+  await first.user.type(await screen.findByLabelText('نام'), 'سارا')
+  await first.user.type(field('ایمیل'), 'sara@example.com')
+  await first.user.type(field('گذرواژه'), PASSWORD)
+  await first.user.type(field('تکرار گذرواژه'), PASSWORD)
+  await first.user.click(submit('ساختن حساب'))
+  await waitFor(() => expect(first.currentHref()).toBe(card.path))
+  expect((await savedState(card.id)).saved).toBe(true)
+  await setSaved({ titleId: card.id, saved: false, card })
+  await runDeferredAction()
+  expect((await savedState(card.id)).saved).toBe(false)
+})
+
+test('sends the comment of a guest after sign-in and empties its draft', async () => {
+  const { email } = await device.server.createUser()
+  const card = await popularCard(device.server)
+  const { user, currentHref } = await openApp(card.path)
+  await user.type(await screen.findByLabelText('نظر شما'), 'یک فیلم بی‌نظیر')
+  await user.click(screen.getByRole('button', { name: 'ارسال نظر' }))
+  expect(await screen.findByText(/نظرتان خودش فرستاده می‌شود/)).toBeDefined()
+  await user.type(await screen.findByLabelText('ایمیل'), email)
+  await user.type(field('گذرواژه'), PASSWORD)
+  await user.click(submit('ورود'))
+  await waitFor(() => expect(currentHref()).toBe(`${card.path}#comments`))
+  expect(await screen.findByText('یک فیلم بی‌نظیر', { selector: 'article *' })).toBeDefined()
+  expect(await screen.findByLabelText('نظر شما')).toHaveProperty('value', '')
 })
 
 test('redirects a guest from a personal screen to sign-in and back', async () => {

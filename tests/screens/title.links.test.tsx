@@ -84,7 +84,7 @@ test('continues a series with the episode after the watched one', async () => {
   await watchedTo(series, { fileId: null, episodeId: first.id }, 9_000)
   await open(series.path)
   expect(await hrefOf(/^ادامهٔ پخش\s*فصل ۱، قسمت ۲/)).toBe(`/watch/${series.imdb}/${second.id}`)
-  expect(await hrefOf('پخش فصل ۱، قسمت ۲')).toBe(`/watch/${series.imdb}/${second.id}`)
+  await waitFor(async () => expect(await hrefOf('پخش فصل ۱، قسمت ۲')).toBe(`/watch/${series.imdb}/${second.id}`))
   expect(await screen.findByText(/دیده‌اید/)).toBeDefined()
 })
 

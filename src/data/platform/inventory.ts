@@ -141,6 +141,7 @@ export const LOCAL_ITEMS = {
 /** Items of one tab. */
 export const SESSION_ITEMS = {
   'parde-account-draft': 'personal',
+  'parde-deferred-action': 'personal',
   // Scroll positions and counts by random history keys: nothing personal.
   'parde-places': 'preference',
   'parde-first-visit': 'preference',

@@ -40,6 +40,7 @@ export function WatchlistToggle({
   const toggle = useToggle(state?.saved, {
     read: async () => (await savedState(card.id)).saved,
     write: (saved) => setSaved({ titleId: card.id, saved, card }),
+    deferred: { kind: 'save', titleId: card.id, name: card.titleFa || card.titleEn, card },
   })
   return (
     <ToggleButton

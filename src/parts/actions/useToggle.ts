@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { DeferredAction } from '#data/areas/deferredAction.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { useMutationAction } from './useMutationAction.ts'
 
@@ -9,7 +10,16 @@ import { useMutationAction } from './useMutationAction.ts'
  */
 export function useToggle(
   shown: boolean | undefined,
-  { read, write }: { read: () => Promise<boolean>; write: (isOn: boolean) => Promise<void> },
+  {
+    read,
+    write,
+    deferred,
+  }: {
+    read: () => Promise<boolean>
+    write: (isOn: boolean) => Promise<void>
+    /** Runs after a guest has signed in. */
+    deferred: DeferredAction
+  },
 ): () => void {
   const change = useMutationAction()
   const latest = useRef(shown)
@@ -26,6 +36,6 @@ export function useToggle(
     written.current = isOn === latest.current ? undefined : isOn
   }
   return () => {
-    queue.current = queue.current.then(() => change(toggle)).catch(reportError)
+    queue.current = queue.current.then(() => change(toggle, deferred)).catch(reportError)
   }
 }

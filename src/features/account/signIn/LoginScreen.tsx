@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { User } from '#contract/account.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { signIn } from '#data/session/account.ts'
@@ -11,6 +12,7 @@ import { forgotText, telegramText } from '#text/access.ts'
 import { accountText, loginText } from '#text/account.ts'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
+import { deferredNote } from './deferredNote.ts'
 import styles from './LoginScreen.module.css'
 import { HOME, returnSearch } from './returnPath.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
@@ -18,10 +20,11 @@ import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 /** Signs in and navigates to `redirect`. `expired`: the user of the expired session, whose e-mail is prefilled. */
 export function LoginScreen({ redirect = HOME, expired }: { redirect: string | undefined; expired: User | undefined }) {
   useReturnAfterSignIn(redirect)
+  const [note] = useState(() => deferredNote(loginText.title))
   return (
     <AccountPage
       title={loginText.title}
-      note={expired ? undefined : loginText.welcome}
+      note={expired ? undefined : (note ?? loginText.welcome)}
       footer={
         expired ? (
           <>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { register } from '#data/session/account.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
 import { AccountPage } from '#features/account/form/AccountPage.tsx'
@@ -7,6 +8,7 @@ import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { NewPasswordFields } from '#features/account/password/NewPasswordFields.tsx'
 import { accountText, registerText } from '#text/account.ts'
 import { TextInput } from '#ui/controls/TextInput.tsx'
+import { deferredNote } from './deferredNote.ts'
 import { HOME, returnSearch } from './returnPath.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
@@ -18,6 +20,7 @@ const FIELDS = ['name', 'email', 'password', 'passwordConfirmation'] as const
  */
 export function RegisterScreen({ redirect = HOME }: { redirect: string | undefined }) {
   useReturnAfterSignIn(redirect)
+  const [note] = useState(() => deferredNote(registerText.title))
   const form = useAccountForm({
     fields: FIELDS,
     check: checkRegistration,
@@ -26,7 +29,7 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
   return (
     <AccountPage
       title={registerText.title}
-      note={registerText.welcome}
+      note={note ?? registerText.welcome}
       footer={
         <>
           {registerText.haveAccount}{' '}

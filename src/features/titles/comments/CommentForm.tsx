@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { COMMENT_MAX, COMMENT_MIN, CommentBody } from '#contract/comments.ts'
+import type { DeferredAction } from '#data/areas/deferredAction.ts'
 import { type Draft, deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
@@ -24,6 +25,8 @@ interface Props {
   focused?: boolean
   /** Stores the comment. Rejects like a mutation (`useMutationAction`); resolves to whether it was accepted. */
   onSend: (comment: { body: string; spoiler: boolean }) => Promise<boolean>
+  /** The comment to send after a guest has signed in. */
+  deferred?: (comment: { body: string; spoiler: boolean }) => DeferredAction
   onCancel?: (() => void) | undefined
 }
 
@@ -60,6 +63,7 @@ function Form({
   submit,
   focused = false,
   onSend,
+  deferred,
   onCancel,
   owner,
 }: Omit<Props, 'draft' | 'initialDraft'> & { draft: string | undefined; initial: Draft; owner: number | null }) {
@@ -94,12 +98,13 @@ function Form({
       return
     }
     isSending.current = true
+    const comment = { body: read.output, spoiler: draftValue.spoiler }
     await change(async () => {
-      if (!(await onSend({ body: read.output, spoiler: draftValue.spoiler }))) return
+      if (!(await onSend(comment))) return
       if (draft !== undefined) deleteDraft(draft)
       setDraftValue(EMPTY)
       setSent(true)
-    }).finally(() => {
+    }, deferred?.(comment)).finally(() => {
       isSending.current = false
     })
   }

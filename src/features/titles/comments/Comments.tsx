@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { commentDraft, type ShownComment, sendComment } from '#data/areas/comments.ts'
+import type { DeferredAction } from '#data/areas/deferredAction.ts'
 import { useComments, usePendingComments } from '#data/react/titleHooks.ts'
 import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { commentText } from '#text/comments.ts'
@@ -21,8 +22,18 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
   const [replyingTo, setReplyingTo] = useHistoryNumber('answered', NONE)
   const [isFormRequested, setFormRequested] = useState(false)
   const total = view.state === 'ready' ? view.data.meta?.total : undefined
+  const name = titleFa || titleEn
+  const deferred =
+    (replyTo: number | null) =>
+    (words: { body: string; spoiler: boolean }): DeferredAction => ({
+      kind: 'comment',
+      titleId,
+      name,
+      replyTo,
+      ...words,
+    })
   const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
-    await sendComment({ titleId, ...words, replyTo, name: titleFa || titleEn })
+    await sendComment({ titleId, ...words, replyTo, name })
     if (replyTo !== null) setReplyingTo(NONE)
     return true
   }
@@ -37,6 +48,7 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
         submit={commentText.sendReply}
         focused={isFormRequested}
         onSend={(words) => send(words, id)}
+        deferred={deferred(id)}
         onCancel={() => setReplyingTo(NONE)}
       />
     )
@@ -66,6 +78,7 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
             label={commentText.field}
             submit={commentText.send}
             onSend={(words) => send(words, null)}
+            deferred={deferred(null)}
           />
         </div>
         <div>

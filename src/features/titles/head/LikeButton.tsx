@@ -16,6 +16,7 @@ export function LikeButton({ title, likes: pageCount }: { title: TitleCard; like
   const toggle = useToggle(state?.liked, {
     read: async () => (await likeState(title.id)).liked,
     write: (liked) => setLiked({ titleId: title.id, liked, name }),
+    deferred: { kind: 'like', titleId: title.id, name },
   })
   return (
     <ToggleButton

@@ -96,7 +96,7 @@ function Play({ card, seasons, dub }: { card: TitleCard; seasons: Title['seasons
     <PlayLink
       title={card}
       id={fileId ?? card.id}
-      dub={dub ?? (card.isDubbed && !isResuming ? false : undefined)}
+      dub={dub ?? (card.isDubbed && !watched ? false : undefined)}
       isDownloaded={downloads?.plays({ titleId: card.id, episodeId: next?.episode.id ?? null })}
       className={`${buttonClass('solid')} ${styles.play}`}
     >

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { Id } from '#contract/shapes.ts'
+import { TitleCard } from '#contract/titleCards.ts'
+import { deleteDraft } from '#data/database/drafts.ts'
+import { clock } from '#data/platform/clock.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
+import { sessionItems } from '#data/platform/webStorage.ts'
+import { commentDraft, sendComment } from './comments.ts'
+import { setLiked } from './reactions.ts'
+import { setSaved } from './watchlist.ts'
+
+const KEY = 'parde-deferred-action'
+/** Lifetime of an action, in ms: long enough to register and to confirm an e-mail address. */
+const LIFETIME = 30 * 60_000
+
+const DeferredAction = v.variant('kind', [
+  v.object({ kind: v.literal('save'), titleId: Id, name: v.string(), card: TitleCard }),
+  v.object({ kind: v.literal('like'), titleId: Id, name: v.string() }),
+  v.object({
+    kind: v.literal('comment'),
+    titleId: Id,
+    name: v.string(),
+    body: v.string(),
+    spoiler: v.boolean(),
+    replyTo: v.nullable(Id),
+  }),
+])
+/** An action of a guest that runs after sign-in or registration. `name`: the title's name. */
+export type DeferredAction = v.InferOutput<typeof DeferredAction>
+
+const Stored = v.object({ action: DeferredAction, at: v.number() })
+
+/** Stores the action of a guest in this tab, in place of an earlier one. */
+export function deferAction(action: DeferredAction) {
+  sessionItems.set(KEY, JSON.stringify({ action, at: clock.now() }))
+}
+
+/** Returns the stored action, unless it is too old. */
+export function deferredAction(): DeferredAction | undefined {
+  try {
+    const read = v.safeParse(Stored, JSON.parse(sessionItems.get(KEY) ?? 'null'))
+    return read.success && clock.now() - read.output.at < LIFETIME ? read.output.action : undefined
+  } catch (failure) {
+    ignoring('SyntaxError')(failure)
+    return undefined
+  }
+}
+
+/** Runs the stored action of this tab once. Throws `SignedOut` and `NotStored`. */
+export async function runDeferredAction(): Promise<void> {
+  const action = deferredAction()
+  sessionItems.remove(KEY)
+  if (!action) return
+  const { titleId, name } = action
+  if (action.kind === 'save') return setSaved({ titleId, saved: true, card: action.card })
+  if (action.kind === 'like') return setLiked({ titleId, liked: true, name })
+  const { body, spoiler, replyTo } = action
+  await sendComment({ titleId, name, body, spoiler, replyTo })
+  deleteDraft(commentDraft(titleId, replyTo))
+}
