@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { type ApiLocation, apiLocation } from '#server/http/apiLocation.ts'
 import { isSecure } from '#server/http/clientAddress.ts'
 import { acceptedCompressions, type Compression, compress } from '#server/http/compression.ts'
 import { HSTS, securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
+import { streamBody } from '#server/http/streamBody.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { type Head, tagOf, withHead } from './head.ts'
 import { type Home, withHome } from './home.ts'
@@ -150,7 +150,7 @@ function send(http: Context, { path, size, tag }: Found): Response {
   if (http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
   http.header('Content-Length', String(size))
   if (http.req.method === 'HEAD') return http.body(null)
-  return http.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
+  return http.body(streamBody(http, createReadStream(path)))
 }
 
 /** Whether the path can be a screen: not a file. A film's name can contain a dot as well. */

@@ -6,6 +6,7 @@ import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ApiLocation } from '#server/http/apiLocation.ts'
 import { acceptedCompressions } from '#server/http/compression.ts'
+import { streamBody } from '#server/http/streamBody.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { type Home, openHome, type RenderHome } from './home.ts'
 import { pageContext } from './pageContext.ts'
@@ -113,18 +114,13 @@ function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
     return http.body(null)
   }
   const plain = Readable.from(pieces, { objectMode: false })
-  if (!acceptedCompressions(http).includes('gzip')) return http.body(webStream(plain))
+  if (!acceptedCompressions(http).includes('gzip')) return http.body(streamBody(http, plain))
   http.header('Content-Encoding', 'gzip')
-  // A failure on either side ends both; the client sees a truncated file.
+  // A failure on either side ends both. The failure itself is reported where the body is read.
   return http.body(
-    webStream(
-      pipeline(plain, createGzip(), (error) => {
-        if (error) ignoring('sending a sitemap', 'ERR_STREAM_PREMATURE_CLOSE', 'AbortError')(error)
-      }),
+    streamBody(
+      http,
+      pipeline(plain, createGzip(), () => undefined),
     ),
   )
-}
-
-function webStream(stream: Readable): ReadableStream {
-  return Readable.toWeb(stream) as ReadableStream
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import { streamBody } from '#server/http/streamBody.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 
@@ -46,7 +46,7 @@ export async function sendFile(
     }
     isStreaming = true
     const stream = createReadStream(path, { fd: file, start, end, highWaterMark: MAX_BUFFERED })
-    return http.body(Readable.toWeb(stream) as ReadableStream, status)
+    return http.body(streamBody(http, stream), status)
   } finally {
     if (!isStreaming) await file.close()
   }

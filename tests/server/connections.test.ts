@@ -1,7 +1,10 @@
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#server/http/listen.ts'
+import { streamBody } from '#server/http/streamBody.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { freePort } from '#tests/harness/relay.ts'
 import { startServer } from '#tests/harness/server.ts'
@@ -11,6 +14,7 @@ let listener: Listener | undefined
 afterEach(async () => {
   await listener?.close()
   listener = undefined
+  vi.restoreAllMocks()
 })
 
 type Fetch = Parameters<typeof listen>[0]
@@ -62,6 +66,25 @@ test('closes the connection of a client that does not read its response', async 
   slow.socket.pause()
   await expect.poll(() => listener?.connections(), { timeout: 10_000 }).toBe(0)
   slow.socket.destroy()
+})
+
+test('cuts a response whose source fails, and answers the next request', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const app = new Hono()
+  app.get('/next', (http) => http.text('fine'))
+  app.get('/', (http) => {
+    const chunks = async function* () {
+      for (let nth = 0; nth < 3; nth++) yield Buffer.alloc(1 << 10)
+      throw new Error('the disk failed')
+    }
+    return http.body(streamBody(http, Readable.from(chunks())))
+  })
+  const port = await start((request, env) => app.fetch(request, env))
+  const received = fetch(`http://127.0.0.1:${port}/`).then(async (answer) => (await answer.arrayBuffer()).byteLength)
+  await expect(received).rejects.toThrow()
+  expect(await (await fetch(`http://127.0.0.1:${port}/next`)).text()).toBe('fine')
+  expect(printed).toHaveBeenCalledTimes(1)
+  expect(printed.mock.calls.flat().join()).toContain('the disk failed')
 })
 
 test('stops in time while clients do not read their responses', async () => {

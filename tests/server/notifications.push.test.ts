@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { startJobs } from '#server/jobs/startJobs.ts'
 import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/address.ts'
+import { sendPush } from '#server/notifications/push/send.ts'
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
@@ -332,6 +333,24 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
       expect((await member.get(SETTINGS)).json.data.version).toBe(0)
     })
   })
+})
+
+test.each([
+  ['before its answer', '', 'later'],
+  ['in its headers', 'HTTP/1.1 201 Crea', 'later'],
+  ['in its body', 'HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\nhalf', 'taken'],
+  ['after nonsense', 'no HTTP at all\r\n\r\n', 'later'],
+])('ends as a result when the push service resets the connection %s', async (_when, text, state) => {
+  const broken = createNetServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(text, () => setImmediate(() => socket.resetAndDestroy())))
+  })
+  await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done))
+  const { keys } = service.createBrowser().subscription
+  const endpoint = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/x`
+  const sent = await sendPush(PUSH, { endpoint, ...keys }, { text: '{}', topic: 'x' })
+  expect(sent.state).toBe(state)
+  await new Promise((done) => broken.close(done))
 })
 
 /** A push service that accepts requests and never answers, until it is closed. */
