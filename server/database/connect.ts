@@ -30,7 +30,7 @@ export interface DatabaseContext {
 }
 
 /** The database as an exclusive job uses it. */
-export interface ExclusiveAccess {
+interface ExclusiveAccess {
   database: Database
   /** Applies a folder's pending migrations. */
   applyMigrations(folder: string): Promise<void>

@@ -194,6 +194,29 @@ describe('shutdown', () => {
   })
 })
 
+test('SIGTERM closes the database and exits with 0 while a client does not read a film', async () => {
+  const server = await start(await createSeededFolder())
+  await server.waitForOutput(UP)
+  const token = await signIn(server)
+  const { json } = await call(server, '/api/titles/68646/files', undefined, token)
+  const largest = json.data.reduce((one: { sizeBytes: number }, other: { sizeBytes: number }) =>
+    other.sizeBytes > one.sizeBytes ? other : one,
+  )
+  const download = new URL(largest.download, server.api)
+  const slow = request(download)
+  const sent = new Promise((resolve, reject) => slow.on('response', resolve).on('error', reject))
+  slow.end()
+  await sent
+  slow.on('error', () => undefined)
+  const began = performance.now()
+  expect(await server.end()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(9_000)
+  slow.destroy()
+  const next = await start(server.folder)
+  await next.waitForOutput(UP)
+  expect((await call(next, '/api/user', undefined, token)).status).toBe(200)
+})
+
 /** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
 async function endInMidCall(server: Started): Promise<number | undefined> {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
