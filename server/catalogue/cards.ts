@@ -6,6 +6,7 @@ import { posterColor } from '#server/pictures/posterColor.ts'
 import { genresOf } from './genres/genres.ts'
 import { slugOf } from './ids.ts'
 import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
+import { isPremiumTitle } from './premiumTitles.ts'
 
 /** Columns of a title card. */
 export const cardColumns = {
@@ -56,6 +57,7 @@ export function cardOf(row: CardRow): TitleCard {
     isDubbed: plain.isDubbed,
     hasSubtitle: plain.hasSubtitle,
     ...(plain.isComing && { isComing: true }),
+    ...(isPremiumTitle(plain) && { isPremium: true }),
     updatedAt: plain.updatedAt.toISOString(),
   }
 }

@@ -2,12 +2,11 @@ import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { FileLanguage } from '#contract/files.ts'
 import { cardColumns } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
+import { isPremiumTitle } from '#server/catalogue/premiumTitles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
 
-/** Titles from this year on require premium, except for the first episode of a series. */
-const PREMIUM_FROM = 2016
 /** 1080p is offered for titles from this year on; AV1 from the next one on. */
 const HD_FROM = 1950
 const AV1_FROM = 2000
@@ -64,10 +63,6 @@ export function titleByKey(key: string): number | { imdb: string } {
 /** The film or episode that a file belongs to, if it exists. */
 export function workWith(works: readonly Work[], file: number): Work | undefined {
   return works.find(({ versions }) => versions.some(({ files }) => files.some(({ id }) => id === file)))
-}
-
-export function isPremiumTitle({ year }: { year: number | null }): boolean {
-  return year !== null && year >= PREMIUM_FROM
 }
 
 async function airedOf(database: Database, list: readonly PlayableTitleRow[], now: Date): Promise<Episode[]> {

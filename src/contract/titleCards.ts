@@ -42,6 +42,8 @@ export const cardFields = {
   hasSubtitle: lenient(v.boolean(), false),
   /** not released yet: nothing to play */
   isComing: v.fallback(v.optional(v.boolean()), undefined),
+  /** only for subscribers; of a series all episodes but the first */
+  isPremium: v.fallback(v.optional(v.boolean()), undefined),
   updatedAt: lenient(v.nullable(v.string()), null),
 }
 

@@ -4,6 +4,8 @@ import { clockTime, formatNumber, persianDigits } from './format.ts'
 export const playText = {
   play: 'پخش',
   resume: 'ادامهٔ پخش',
+  premiumOnly: 'ویژهٔ مشترکان',
+  lockedOf: (name: string) => `پخش ${name}، ویژهٔ مشترکان`,
   trailer: 'پیش‌پرده',
   downloads: 'دانلود',
   screenshots: 'تصاویر',

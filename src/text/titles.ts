@@ -13,6 +13,7 @@ export const titlesText = {
   dubbed: 'دوبله',
   subtitled: 'زیرنویس فارسی',
   isNew: 'تازه',
+  premium: 'ویژه',
   movie: 'فیلم',
   series: 'سریال',
   openAnyway: 'باز کردن',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Slide } from '#contract/titles.ts'
+import { useHasPremium } from '#data/react/premiumHooks.ts'
 import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -8,6 +9,7 @@ import { playText } from '#text/play.ts'
 import { factsLine, runtimeWords } from '#text/titleFacts.ts'
 import { slideshowText, titleText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
+import { LockIcon } from '#ui/icons/fileIcons.tsx'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating } from '#ui/pictures/Rating.tsx'
@@ -31,6 +33,8 @@ export function HeroSlide({
   onPictureLoad: () => void
 }) {
   const nameId = useId()
+  // The first episode of a series is free.
+  const isLocked = useHasPremium() === false && slide.isPremium === true && slide.type === 'movie'
   const name = slide.titleFa || slide.titleEn
   return (
     <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={position}>
@@ -60,8 +64,12 @@ export function HeroSlide({
         </p>
         {slide.synopsis !== null && <p className={styles.synopsis}>{slide.synopsis}</p>}
         <div className={styles.actions}>
-          <PlayLink title={slide} className={`${buttonClass('solid')} ${styles.play}`} label={playText.playOf(name)}>
-            <PlayIcon size={20} />
+          <PlayLink
+            title={slide}
+            className={`${buttonClass('solid')} ${styles.play} ${isLocked ? styles.locked : ''}`}
+            label={(isLocked ? playText.lockedOf : playText.playOf)(name)}
+          >
+            {isLocked ? <LockIcon size={20} /> : <PlayIcon size={20} />}
             {playText.play}
           </PlayLink>
           <Link {...titleLink(slide)} className={buttonClass('quiet')} aria-describedby={nameId}>

@@ -13,6 +13,7 @@ export const SavedItem = memo(function SavedItem({
   light,
   look,
   outOfReach,
+  isLocked,
   onRemove,
 }: {
   item: SavedTitle
@@ -21,13 +22,15 @@ export const SavedItem = memo(function SavedItem({
   look: WatchlistLook
   /** Offline, and its page is not cached. */
   outOfReach: boolean
+  /** The title needs premium, which the user does not have. */
+  isLocked: boolean
   /** Must be a stable function, because items are memoized. */
   onRemove: (item: SavedTitle) => void
 }) {
   const shown = {
     card: item.card,
     light,
-    state: { saved: { saved: true, pending: item.pending }, outOfReach },
+    state: { saved: { saved: true, pending: item.pending }, outOfReach, isLocked },
     onToggle: () => onRemove(item),
   }
   if (look === 'grid') return <TitleCard {...shown} />

@@ -1,4 +1,5 @@
 import type { SavedTitle } from '#data/areas/watchlist.ts'
+import { useHasPremium } from '#data/react/premiumHooks.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { useOpenedTitles } from '#data/react/titleHooks.ts'
 import grid from '#parts/lists/TitleGrid.module.css'
@@ -26,6 +27,7 @@ export function SavedList({
   onRemove: (item: SavedTitle) => void
 }) {
   const reachable = useReachable()
+  const hasPremium = useHasPremium()
   const opened = useOpenedTitles()
   const { container, remove } = useFocusAfterRemoval(items, onRemove)
   return (
@@ -46,6 +48,7 @@ export function SavedList({
             light={light}
             look={look}
             outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
+            isLocked={hasPremium === false && item.card.isPremium === true}
             onRemove={remove}
           />
         )}

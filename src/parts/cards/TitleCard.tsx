@@ -62,7 +62,7 @@ function PlainTitleCard({
   const nameId = useId()
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
-  const { saved, outOfReach } = state
+  const { saved, outOfReach, isLocked } = state
   const isTitleNew = isNew(card)
   const link = useIntentPrefetch(titleLink(card), {
     onClick: useTitleNavigation(outOfReach, card),
@@ -104,9 +104,10 @@ function PlainTitleCard({
             </span>
           )}
         </p>
-        {!light && (isTitleNew || card.isDubbed) && (
+        {!light && (isTitleNew || card.isDubbed || isLocked) && (
           <p className={styles.badges}>
             {isTitleNew && <span className={styles.badge}>{titlesText.isNew}</span>}
+            {isLocked && <span className={`${styles.badge} ${styles.premium}`}>{titlesText.premium}</span>}
             {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
           </p>
         )}

@@ -6,6 +6,7 @@ import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
+import { useHasPremium } from '#data/react/premiumHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { useDownloadSlot } from '#features/titles/downloadSlot.ts'
 import { useAvailability } from '#parts/cards/useAvailability.ts'
@@ -15,7 +16,7 @@ import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { playText } from '#text/play.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { DownloadIcon, PicturesIcon, TrailerIcon } from '#ui/icons/fileIcons.tsx'
+import { DownloadIcon, LockIcon, PicturesIcon, TrailerIcon } from '#ui/icons/fileIcons.tsx'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import styles from './TitleActions.module.css'
 
@@ -89,6 +90,9 @@ function Play({ card, seasons, dub }: { card: TitleCard; seasons: Title['seasons
   const position = next ? next.resume?.position : watched ? resumeAt(watched) : undefined
   const isResuming = next ? next.isBegun : position !== undefined
   const fileId = next ? (next.resume?.fileId ?? next.episode.id) : isResuming ? watched?.fileId : undefined
+  // The first episode of a series is free.
+  const isFree = next ? next.episode.id === seasons[0]?.episodes[0]?.id : card.type === 'series'
+  const isLocked = useHasPremium() === false && card.isPremium === true && !isFree
   const detail = next
     ? playText.episode(next.episode.season, next.episode.number)
     : position !== undefined && playText.from(position)
@@ -98,11 +102,12 @@ function Play({ card, seasons, dub }: { card: TitleCard; seasons: Title['seasons
       id={fileId ?? card.id}
       dub={dub ?? (card.isDubbed && !watched ? false : undefined)}
       isDownloaded={downloads?.plays({ titleId: card.id, episodeId: next?.episode.id ?? null })}
-      className={`${buttonClass('solid')} ${styles.play}`}
+      className={`${buttonClass('solid')} ${styles.play} ${isLocked ? styles.locked : ''}`}
     >
-      <PlayIcon size={20} />
+      {isLocked ? <LockIcon size={20} /> : <PlayIcon size={20} />}
       <span>{isResuming ? playText.resume : playText.play}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
+      {isLocked && <span className={styles.detail}>{playText.premiumOnly}</span>}
     </PlayLink>
   )
 }
