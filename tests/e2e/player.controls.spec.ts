@@ -20,6 +20,10 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   await expect.poll(async () => (await film(page)).at).toBeCloseTo(30, 0)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(async () => (await film(page)).at).toBeCloseTo(20, 0)
+  // After a navigation the heading has the focus.
+  await page.locator('main h1').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await film(page)).at).toBeCloseTo(30, 0)
   await page.keyboard.press('Digit5')
   await expect.poll(async () => (await film(page)).at).toBeCloseTo(120, 0)
   const slider = page.getByRole('slider', { name: 'جای پخش' })

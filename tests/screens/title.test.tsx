@@ -42,6 +42,8 @@ test('shows the seasons of a series as tabs with arrow keys from right to left',
   const first = await screen.findByRole('tab', { name: 'فصل ۱' })
   expect(first.getAttribute('aria-selected')).toBe('true')
   expect(screen.getAllByRole('tab').length).toBeGreaterThan(1)
+  const [episode] = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
+  expect(episode?.textContent).not.toMatch(/[آ-ی][A-Za-z]|[A-Za-z][\d۰-۹آ-ی]/)
   first.focus()
   await user.keyboard('{ArrowRight}')
   expect(first.getAttribute('aria-selected')).toBe('true')

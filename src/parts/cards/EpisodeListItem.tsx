@@ -52,11 +52,12 @@ export function EpisodeListItem({
           {name}
           {children}
         </span>
+        {/* Separates the words for copied text and for screen readers; the column ignores the space. */}{' '}
         {isBilingual && titleFa !== null && titleEn !== null && (
           <span className={styles.latin}>
             <bdi dir="ltr">{titleEn}</bdi>
           </span>
-        )}
+        )}{' '}
         {details !== '' && <span className={styles.facts}>{details}</span>}
         {part !== undefined && !watched && (
           <span className={styles.progress}>

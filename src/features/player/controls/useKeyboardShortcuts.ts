@@ -59,8 +59,8 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
         if (target.closest(TEXT_FIELDS)) return
         if (target.closest(SLIDERS) && code.startsWith('Arrow')) return
         if (target.closest(PRESSABLE) && code === 'Space') return
-        // Below the player, arrow keys scroll the page.
-        if (!target.closest('[data-player]') && target !== document.body && code.startsWith('Arrow')) return
+        // Among the links below the player, arrow keys scroll the page. The heading has the focus after a navigation.
+        if (!target.closest('[data-player]') && target.closest(PRESSABLE) && code.startsWith('Arrow')) return
       }
       if (press(event)) event.preventDefault()
     }
