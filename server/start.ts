@@ -81,7 +81,7 @@ export async function start(config: Config): Promise<Running> {
       settings: config,
       changes,
     }
-    undo.push(startHousekeeping(context))
+    undo.push(startHousekeeping(context, connection))
     undo.push(await startJobs(context, connection))
     const mailer = openMailer(transportFor(config))
     // Mail that is being written reads the database.

@@ -69,9 +69,18 @@ export function openServerDatabase(pool: pg.Pool) {
   return Object.assign(database, {
     async transaction<Result>(...args: Parameters<typeof database.transaction<Result>>): Promise<Result> {
       const client = await pool.connect()
+      let loss: Error | undefined
+      const lose = (error: Error) => {
+        loss ??= error
+      }
+      client.on('error', lose)
       try {
         return await drizzle(client).transaction(...args)
+      } catch (error) {
+        // Rolling back on a lost connection fails with an error that does not say so.
+        throw loss ?? error
       } finally {
+        client.off('error', lose)
         client.release()
       }
     },

@@ -3,7 +3,7 @@ import { deleteExpiredTokens } from '#server/accounts/tokens.ts'
 import { historyList } from '#server/areas/history.ts'
 import { notificationsList } from '#server/areas/notifications.ts'
 import { watchlistList } from '#server/areas/watchlist.ts'
-import type { DatabaseContext } from '#server/database/connect.ts'
+import type { Connection, DatabaseContext } from '#server/database/connect.ts'
 import { deleteExpiredThrottles } from '#server/http/throttle.ts'
 import { expireOldNotifications } from '#server/notifications/notify.ts'
 import { releaseTitles } from '#server/notifications/releaseTitles.ts'
@@ -36,11 +36,19 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await settleOverdue(context, openGateway(context))
 }
 
-/** Runs housekeeping periodically. Returns a function that stops it and waits for the current round. */
-export function startHousekeeping(context: DatabaseContext): () => Promise<void> {
+/**
+ * Runs housekeeping periodically, in one process at a time and without the limits of calls: deleting what a long pause has
+ * left may take a while. Returns a function that stops it and waits for the current round.
+ */
+export function startHousekeeping(
+  context: DatabaseContext,
+  { exclusively }: Pick<Connection, 'exclusively'>,
+): () => Promise<void> {
   let round = Promise.resolve()
   const timer = setInterval(() => {
-    round = round.then(() => runHousekeeping(context)).catch(ignoring('housekeeping'))
+    round = round
+      .then(() => exclusively(({ database }) => runHousekeeping({ ...context, database })))
+      .catch(ignoring('housekeeping'))
   }, INTERVAL)
   timer.unref()
   return () => {

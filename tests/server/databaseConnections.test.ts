@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Connection, connectServer } from '#server/database/connect.ts'
+import { errorResponse } from '#server/http/errorResponse.ts'
 import { startTcpProxy, type TcpProxy } from '#tests/harness/tcpProxy.ts'
 import { createEmptyDatabase } from '#tests/harness/testDatabase.ts'
 import { within } from '#tests/harness/within.ts'
@@ -32,7 +34,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
     database.transaction((transaction) => transaction.execute(sql`select 1`))
 
   test(
-    'that goes silent fails every call within 20 s and is used again 20 s after its return',
+    'that goes silent answers every call with 503 within 20 s and is used again 20 s after its return',
     async () => {
       const connection = await connectServer(url)
       const messages: (string | undefined)[] = []
@@ -40,9 +42,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
       await Promise.all(Array.from({ length: 20 }, () => write(connection)))
 
       proxy.silence()
-      const calls = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? read(connection) : write(connection)))
-      const outcomes = await within(OUTAGE, Promise.allSettled(calls))
-      expect(outcomes?.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'))
+      const app = new Hono()
+      app.onError(errorResponse)
+      app.get('/read', async (http) => http.json(await read(connection)))
+      app.get('/write', async (http) => http.json(await write(connection)))
+      const calls = Array.from({ length: 60 }, (_, at) => app.request(at % 2 === 0 ? '/read' : '/write'))
+      const answers = await within(OUTAGE, Promise.all(calls))
+      expect(answers?.map(({ status }) => status)).toEqual(calls.map(() => 503))
 
       proxy.restore()
       const all = Array.from({ length: 20 }, () => [read(connection), write(connection)]).flat()
@@ -78,6 +84,23 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
       await expect(write(connection)).rejects.toThrow()
     }
     await write(connection)
+    await connection.close()
+  })
+
+  test.each(['first statement', 'commit'])('that breaks in a transaction (%s) answers with 503', async (text) => {
+    const connection = await connectServer(url)
+    const app = new Hono()
+    app.onError(errorResponse)
+    app.get('/', async (http) => {
+      await connection.database.transaction(async (transaction) => {
+        await transaction.execute(sql`select 1 /* first statement */`)
+        await transaction.execute(sql`select 2`)
+      })
+      return http.text('fine')
+    })
+    proxy.breakOn(text)
+    expect((await app.request('/')).status).toBe(503)
+    expect((await app.request('/')).status).toBe(200)
     await connection.close()
   })
 
