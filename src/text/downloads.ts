@@ -50,6 +50,10 @@ export const downloadsText = {
   premium: 'دیدن اشتراک‌ها',
   remove: (name: string) => `پاک کردن ${name} از این دستگاه`,
   removed: (name: string) => `«${name}» از این دستگاه پاک شد`,
+  removeAsk: 'این دانلود پاک شود؟',
+  removeNote: (name: string, bytes: number) =>
+    `«${name}» از این دستگاه پاک می‌شود${bytes > 0 ? ` و ${formatBytes(bytes)} جا باز می‌شود` : ''}. برای تماشای بی‌اینترنت باید دوباره آن را بگیرید؛ جای شما در فیلم می‌ماند.`,
+  removeYes: 'پاک کن',
   clear: 'پاک کردن همه',
   clearAsk: 'همهٔ دانلودها پاک شود؟',
   clearNote: (count: number, bytes: number) =>

@@ -43,6 +43,7 @@ test('downloads a film in the chosen quality, reports its size and plays it offl
   expect(await downloadsSize()).toBe(22_000)
   const source = await localSource('tt0000007', FILE)
   if (!source?.playable) throw new Error('not playable')
+  expect(source.watch.quality).toBeNull()
   expect(source.watch.stream).toMatchObject({
     master: new URL(segmentPath(FILE, 'master.m3u8'), location.href).href,
     subtitles: [{ lang: 'fa', url: new URL(segmentPath(FILE, 'words0.vtt'), location.href).href }],

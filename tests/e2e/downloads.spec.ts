@@ -119,11 +119,13 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
       return videoTime(page)
     })
     .toBeGreaterThan(1.5)
+  await expect(page.locator('[data-notice]')).toHaveCount(0)
   await expect(page.locator('p[dir="auto"]').first()).toHaveText(/\S/)
   expect(await page.evaluate(() => document.querySelector('video')?.error?.message)).toBeUndefined()
 
   await page.goto('/user/downloads')
   await page.getByRole('button', { name: /^پاک کردن پدرخوانده/ }).click()
+  await page.getByRole('button', { name: 'پاک کن', exact: true }).click()
   await expect(page.getByText('هنوز فیلمی روی این دستگاه نیست')).toBeVisible()
   await expect.poll(() => cachedSegments(page)).toBe(0)
 })

@@ -73,7 +73,13 @@ test('plays complete downloads, pauses and resumes waiting ones, explains stoppe
   await user.click(await (await itemCalled(waiting)).findByRole('button', { name: `ادامهٔ گرفتن ${waiting}` }))
   expect(await (await itemCalled(waiting)).findByRole('button', { name: `توقف گرفتن ${waiting}` })).toBeTruthy()
   await user.click((await itemCalled(withdrawn)).getByRole('button', { name: `پاک کردن ${withdrawn} از این دستگاه` }))
+  await user.click(await screen.findByText('نه، بماند', {}, ON_DEMAND))
+  expect(await itemCalled(withdrawn)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('نه، بماند')).toBeNull())
+  await user.click((await itemCalled(withdrawn)).getByRole('button', { name: `پاک کردن ${withdrawn} از این دستگاه` }))
+  await user.click(await screen.findByRole('button', { name: 'پاک کن' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: withdrawn })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'پاک کن' })).toBeNull())
 
   await user.click(screen.getByText('پاک کردن همه'))
   await user.click(await screen.findByText('همه را پاک کن', {}, ON_DEMAND))

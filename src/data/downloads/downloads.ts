@@ -157,7 +157,8 @@ async function localWatch(database: PersonalDatabase, row: Download): Promise<Wa
     subtitles: plan.subtitles.map(({ lang, label, name }) => ({ lang, label, url: localUrl(name) })),
     thumbnails: plan.hasThumbnails ? localUrl(THUMBNAIL_LIST) : null,
   }
-  return { ...row.watch, stream, needs: null }
+  // A download has one quality, which is not the file's: no notice that the file's own is missing.
+  return { ...row.watch, quality: null, stream, needs: null }
 }
 
 async function updateRow(fileId: number, next: (row: Download) => Partial<Download> | undefined): Promise<void> {

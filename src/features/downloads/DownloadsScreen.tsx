@@ -17,7 +17,7 @@ import styles from './DownloadsScreen.module.css'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 import { VideoItem } from './VideoItem.tsx'
 
-const loadSheet = async () => (await import('./ClearDownloadsSheet.tsx')).ClearDownloadsSheet
+const loadSheet = async () => (await import('./DeleteDownloadsSheet.tsx')).DeleteDownloadsSheet
 
 /** All downloads on this device; works offline. `storage`: renders the storage usage. */
 export function DownloadsScreen({ storage }: { storage: ReactNode }) {
@@ -81,9 +81,15 @@ function WifiSwitch() {
 
 function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  // Stays while the sheet closes.
+  const [deleted, setDeleted] = useState<ShownDownload>()
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
   const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
+  const askToDelete = (video: ShownDownload | undefined) => {
+    setDeleted(video)
+    setOpen(true)
+  }
   const check = () =>
     void recheckPermissions().catch((failure: unknown) => {
       ignoring(...EXPECTED_ERRORS)(failure)
@@ -94,18 +100,18 @@ function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: Reac
       <p className={styles.note}>{downloadsText.note}</p>
       <div className={styles.bar}>
         <p role="status">{downloadsText.summary(videos.length, bytes)}</p>
-        <Button look="plain" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <Button look="plain" onClick={() => askToDelete(undefined)} aria-haspopup="dialog">
           {downloadsText.clear}
         </Button>
       </div>
       <ul className={styles.list} aria-label={downloadsText.list}>
         {videos.map((video) => (
-          <VideoItem key={video.fileId} video={video} onCheck={check} />
+          <VideoItem key={video.fileId} video={video} onCheck={check} onDelete={() => askToDelete(video)} />
         ))}
       </ul>
       <WifiSwitch />
       <div className={styles.storage}>{storage}</div>
-      {Sheet && <Sheet open={isOpen} onClose={close} count={videos.length} bytes={bytes} />}
+      {Sheet && <Sheet open={isOpen} onClose={close} video={deleted} count={videos.length} bytes={bytes} />}
     </div>
   )
 }

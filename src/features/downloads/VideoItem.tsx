@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { deleteDownload, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
+import { pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -17,7 +17,16 @@ import styles from './VideoItem.module.css'
 import { downloadedFraction, fullName, nameOf, stateText } from './videoTexts.ts'
 
 /** List item of a download with its state and actions. */
-export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: () => void }) {
+export function VideoItem({
+  video,
+  onCheck,
+  onDelete,
+}: {
+  video: ShownDownload
+  onCheck: () => void
+  /** Asks for confirmation. */
+  onDelete: () => void
+}) {
   const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
@@ -87,7 +96,8 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
           type="button"
           className={icon.icon}
           aria-label={downloadsText.remove(name)}
-          onClick={() => void notifyIfFailed(() => deleteDownload(fileId), downloadsText.removed(name))}
+          aria-haspopup="dialog"
+          onClick={onDelete}
         >
           <TrashIcon size={20} />
         </button>
