@@ -13,6 +13,7 @@ import { CatalogueMatches } from './CatalogueMatches.tsx'
 import styles from './RequestForm.module.css'
 import {
   checkRequest,
+  convertedYear,
   isBlank,
   NO_VALUES,
   REQUEST_FIELDS,
@@ -99,6 +100,7 @@ export function RequestForm({
     },
   })
 
+  const converted = convertedYear(values.year)
   return (
     <Themed>
       <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
@@ -121,7 +123,7 @@ export function RequestForm({
         <TextInput
           {...field('year')}
           label={requestText.year}
-          hint={requestText.yearHint}
+          hint={converted === undefined ? requestText.yearHint : requestText.yearConverted(converted)}
           optional
           inputMode="numeric"
           enterKeyHint="next"

@@ -61,6 +61,20 @@ export function valuesOf({ name, type, year, imdb, note }: NewRequest): RequestV
   return { name, type, year: year === null ? '' : persianDigits(year), imdb: imdb ?? '', note: note ?? '' }
 }
 
+/** A Jalali year begins in March of the Gregorian year with this distance. */
+const JALALI_DISTANCE = 621
+
+/** The Gregorian year in which a Jalali year begins. The two ranges of allowed years do not overlap. */
+function gregorianYear(year: number): number {
+  return year < YEAR_MIN && year + JALALI_DISTANCE >= YEAR_MIN ? year + JALALI_DISTANCE : year
+}
+
+/** The Gregorian year of a typed Jalali year, in Persian digits; undefined for any other text. */
+export function convertedYear(text: string): string | undefined {
+  const year = Number(latinDigits(text.trim()))
+  return gregorianYear(year) === year || !Number.isInteger(year) ? undefined : persianDigits(gregorianYear(year))
+}
+
 /** Validates the form with the contract's schema. */
 export function checkRequest(
   values: RequestValues,
@@ -69,7 +83,7 @@ export function checkRequest(
   const read = v.safeParse(NewRequest, {
     name: values.name,
     type: values.type,
-    year: year === '' ? null : /^\d{1,4}$/.test(year) ? Number(year) : Number.NaN,
+    year: year === '' ? null : /^\d{1,4}$/.test(year) ? gregorianYear(Number(year)) : Number.NaN,
     imdb: imdb === '' ? null : imdb,
     note: note === '' ? null : note,
   })
