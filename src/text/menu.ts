@@ -18,6 +18,8 @@ export const menuText = {
   history: 'تاریخچه',
   downloads: 'دانلودها',
   notifications: 'اعلان‌ها',
+  device: 'بی‌اینترنت',
+  deviceTitles: 'عنوان‌های این دستگاه',
   onDevice: 'روی این دستگاه',
   newRequest: 'درخواست عنوان',
   logout: 'خروج',

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { appText } from '#text/app.ts'
 import { persianDigits } from '#text/format.ts'
+import { menuText } from '#text/menu.ts'
 import { DataSaverSwitch } from './DataSaverSwitch.tsx'
 import styles from './Footer.module.css'
 import { Logo } from './header/Logo.tsx'
@@ -18,6 +20,10 @@ export function Footer() {
       <Logo />
       <p>{appText.motto}</p>
       <DataSaverSwitch />
+      <nav className={styles.links} aria-label={menuText.device}>
+        <Link to="/user/downloads">{menuText.downloads}</Link>
+        <Link to="/on-this-device">{menuText.deviceTitles}</Link>
+      </nav>
       <p className={styles.copyright}>{appText.copyright(year)}</p>
     </footer>
   )
