@@ -290,7 +290,7 @@ test('plays and lists the chosen version and remembers the choice for other titl
   const { json } = await device.server.createGuest().get('/api/titles/search?order_by=votes&is_dubbed=1&type=movie')
   const [card, another]: TitleCard[] = json.data
   if (!card || !another) throw new Error('the catalogue has too few dubbed films')
-  const link = (name: RegExp) => screen.findByRole('link', { name })
+  const link = async (name: RegExp) => within(await screen.findByRole('main')).findByRole('link', { name })
   const first = await openApp(card.path)
   expect((await link(/^پخش/)).getAttribute('href')).toBe(`/watch/${card.imdb}/${card.id}?dub=0`)
   await first.user.click(await screen.findByRole('link', { name: 'نسخهٔ دوبله' }))
