@@ -124,5 +124,6 @@ function requestBackgroundSync() {
     .then((registration) =>
       (registration as { sync?: { register(tag: string): Promise<void> } }).sync?.register(SYNC_TAG),
     )
-    .catch(expected)
+    // NotAllowedError: the user denied background sync.
+    .catch(ignoring(...EXPECTED_ERRORS, 'NotAllowedError'))
 }

@@ -1,0 +1,327 @@
+import type { Page } from '@playwright/test'
+import * as inventory from '#data/platform/inventory.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker, workerRegistration } from './world.ts'
+
+const { policyOf } = inventory
+
+/** The names that the browser stores, by storage. */
+interface Stored {
+  databases: string[]
+  deviceTables: string[]
+  deviceMeta: string[]
+  userTables: string[]
+  userMeta: string[]
+  caches: string[]
+  local: string[]
+  session: string[]
+  cookies: string[]
+}
+
+const ITEMS = {
+  databases: inventory.DATABASES,
+  deviceTables: { ...inventory.DEVICE_TABLES, meta: 'configuration' },
+  deviceMeta: inventory.DEVICE_META,
+  userTables: { ...inventory.USER_TABLES, meta: 'pending' },
+  userMeta: inventory.USER_META,
+  caches: inventory.CACHES,
+  local: inventory.LOCAL_ITEMS,
+  session: inventory.SESSION_ITEMS,
+  cookies: inventory.COOKIES,
+} as const
+const STORAGES = Object.keys(ITEMS) as (keyof Stored)[]
+
+/** Keys of the inventory that this test does not create, with the reason. */
+const NOT_CREATED: Partial<Record<keyof Stored, string[]>> = {
+  // A subscription needs the browser's push service: tests/screens/notifications.push.test.tsx.
+  deviceMeta: ['push'],
+  // Rows of older versions.
+  userMeta: ['syncedAt'],
+  // MUI writes them when the user chooses another colour scheme; the app has only one.
+  local: ['mui-mode', 'mui-color-scheme-light', 'mui-color-scheme-dark'],
+  session: [
+    // Later builds: tests/e2e/newVersion.spec.ts.
+    'parde-updated',
+    'parde-left-behind',
+    'parde-early',
+    // Chunks that no server has: tests/unit/missingChunk.test.ts.
+    'parde-missing:*',
+    'parde-reloaded-for-a-part',
+    'tanstack_router_reload:*',
+  ],
+}
+
+async function storedBy(page: Page): Promise<Stored> {
+  const cookies = (await page.context().cookies(page.url())).map(({ name }) => name)
+  const stored = await page.evaluate(async () => {
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((done, fail) => {
+        const request = indexedDB.open(name)
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => fail(request.error)
+      })
+    const keysOf = (database: IDBDatabase) =>
+      new Promise<string[]>((done) => {
+        const request = database.transaction('meta').objectStore('meta').getAllKeys()
+        request.onsuccess = () => done(request.result.map(String))
+      })
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    const tables: Record<string, string[]> = {}
+    const meta: Record<string, string[]> = {}
+    for (const name of names.filter((one) => one.startsWith('parde-'))) {
+      const group = name.startsWith('parde-user-') ? 'user' : 'device'
+      const database = await open(name)
+      tables[group] = [...database.objectStoreNames]
+      meta[group] = await keysOf(database)
+      database.close()
+    }
+    return {
+      databases: names,
+      deviceTables: tables.device ?? [],
+      deviceMeta: meta.device ?? [],
+      userTables: tables.user ?? [],
+      userMeta: meta.user ?? [],
+      caches: await caches.keys(),
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+    }
+  })
+  return { ...stored, cookies }
+}
+
+/** The key of the inventory that stands for a stored name. */
+function keyOf(storage: keyof Stored, name: string): string {
+  const key = Object.keys(ITEMS[storage]).find((known) =>
+    known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known,
+  )
+  return key ?? `unknown: ${name}`
+}
+
+const keysOf = (stored: Stored, storage: keyof Stored) =>
+  [...new Set(stored[storage].map((name) => keyOf(storage, name)))].toSorted()
+
+/** Stored items that the inventory says the occasion deletes. */
+function leftDespite(occasion: 'onSignOut' | 'onClearDevice', stored: Stored) {
+  const names = STORAGES.flatMap((storage) =>
+    keysOf(stored, storage)
+      .filter((key) => (policyOf(ITEMS[storage], key) ?? { [occasion]: 'delete' })[occasion] === 'delete')
+      .map((key) => `${storage}: ${key}`),
+  )
+  return names.toSorted()
+}
+
+/** Items that a guest's home screen stores again at once: pictures and the public catalogue. */
+const HOME_OF_A_GUEST = [
+  'caches: parde-media',
+  'databases: workbox-expiration',
+  'deviceTables: answers',
+  'deviceTables: cards',
+  'deviceTables: people',
+  'deviceTables: searches',
+  'deviceTables: titles',
+  'local: parde-first-screen',
+]
+
+const countRows = (page: Page, table: string) =>
+  page.evaluate(async (name) => {
+    const request = indexedDB.open('parde-device')
+    const database = await new Promise<IDBDatabase>((done) => {
+      request.onsuccess = () => done(request.result)
+    })
+    const counting = database.transaction(name).objectStore(name).count()
+    const count = await new Promise<number>((done) => {
+      counting.onsuccess = () => done(counting.result)
+    })
+    database.close()
+    return count
+  }, table)
+
+test('all that the app stores is in the inventory, and sign-out and clear-device leave what it says', async ({
+  page,
+  context,
+  world,
+  console: errors,
+}) => {
+  test.setTimeout(300_000)
+  errors.allow(NETWORK_ERRORS)
+  // Desktop browsers do not report the connection type, on which the choice "only over Wi-Fi" depends.
+  await context.addInitScript(() => {
+    const { connection } = navigator as { connection?: object }
+    if (connection) Object.defineProperty(connection, 'type', { configurable: true, get: () => 'wifi' })
+  })
+  await context.grantPermissions(['notifications'], { origin: world.appUrl })
+  const seen = new Map(STORAGES.map((storage) => [storage, new Set<string>()]))
+  const look = async () => {
+    const stored = await storedBy(page)
+    for (const storage of STORAGES) for (const key of keysOf(stored, storage)) seen.get(storage)?.add(key)
+    return stored
+  }
+  const eventually = (storage: keyof Stored, key: string) =>
+    expect.poll(async () => keysOf(await look(), storage), { timeout: 30_000 }).toContain(key)
+
+  await test.step('a guest', async () => {
+    await page.goto('/?r=friend')
+    await waitForWorker(page)
+    await waitForIdle(page)
+    await eventually('session', 'parde-first-visit')
+    await eventually('local', 'parde-first-screen')
+    await page.reload()
+    await eventually('session', 'tsr-scroll-restoration-v1_3')
+    await eventually('caches', 'parde-media')
+    const saver = page.getByRole('switch', { name: /صرفه‌جویی/ })
+    await saver.click()
+    await eventually('caches', 'parde-spares-data')
+    await eventually('deviceMeta', 'sparesData')
+    await saver.click()
+    await page.goto('/titles/68646/the-godfather')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^ذخیره/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await eventually('session', 'parde-deferred-action')
+    await page.evaluate(() => sessionStorage.removeItem('parde-deferred-action'))
+    await page.getByLabel('ایمیل', { exact: false }).fill('sara@parde.example')
+    await eventually('session', 'parde-account-draft')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'جستجو' }).first().click()
+    await page.getByRole('combobox').fill('پدرخوانده')
+    await page.getByRole('combobox').press('Enter')
+    await expect(page).toHaveURL(/q=/)
+    await page.goBack()
+    await page.reload()
+    await eventually('session', 'parde-places')
+    await expect.poll(() => countRows(page, 'searches')).toBeGreaterThan(0)
+  })
+
+  await test.step('the offer to install', async () => {
+    const other = await context.newPage()
+    await other.clock.install()
+    await other.goto('/')
+    await expect(other.getByRole('main').getByRole('link').first()).toBeVisible()
+    // The second visit of this device, but the first of this tab.
+    await other.evaluate(() => {
+      sessionStorage.removeItem('parde-first-visit')
+      dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
+    })
+    await other.clock.fastForward(61_000)
+    await eventually('local', 'parde-install-offered')
+    await other.close()
+  })
+
+  const account = await register(page)
+
+  await test.step('a title', async () => {
+    await page.goto('/titles/68646/the-godfather')
+    const button = (name: RegExp) => page.getByRole('main').getByRole('button', { name }).first()
+    await button(/^ذخیره/).click()
+    await button(/^پسندیدن/).click()
+    await page.getByLabel('نظر شما').first().fill('نیمه‌کاره')
+    await eventually('local', 'parde-draft:*')
+    await eventually('deviceMeta', 'parde-draft:*')
+    await eventually('deviceMeta', 'askedToPersist')
+    await eventually('userMeta', 'acknowledged')
+    await eventually('userMeta', 'toldVersion')
+    await eventually('userMeta', 'cursor:*')
+    await page.goto('/titles/68646/files?quality=1080p&language=dubbed')
+    await eventually('local', 'parde-file-quality')
+    await eventually('local', 'parde-file-language')
+  })
+
+  await test.step('a film', async () => {
+    await page.goto('/watch/tt0068646/68646')
+    const video = page.locator('video')
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 60_000 })
+      .toBeGreaterThan(1)
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 60
+      element.muted = !element.muted
+    })
+    await eventually('local', 'parde-player')
+    await eventually('caches', 'parde-parts')
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 60_000 })
+      .toBeGreaterThan(61)
+  })
+
+  await test.step('a download', async () => {
+    await page.goto('/titles/68646/files')
+    await page
+      .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'شروع گرفتن' }).click()
+    await page.goto('/user/downloads')
+    await eventually('caches', 'parde-video-*')
+    await eventually('userMeta', 'knownTime')
+    await page.getByRole('switch', { name: /وای‌فای/ }).click()
+    await eventually('deviceMeta', 'filmsOverWifiOnly')
+  })
+
+  await test.step('lists, the home and a payment', async () => {
+    await page.goto('/user/watchlist')
+    await page.getByRole('radio', { name: 'فهرستی' }).check({ force: true })
+    await eventually('local', 'parde-watchlist-look')
+    await eventually('userMeta', 'pulled:*')
+    await page.goto('/user/new-request')
+    await page.getByRole('textbox', { name: 'نام فیلم یا سریال' }).fill('نیمه‌کاره')
+    await page.goto('/')
+    await eventually('local', 'parde-continues')
+    await eventually('caches', 'parde-own-home')
+    await eventually('caches', 'parde-home-*')
+    await page.goto('/premium/plans')
+    await page.getByRole('link', { name: 'خرید اشتراک سه‌ماهه' }).click()
+    await page.getByRole('button', { name: /^پرداخت/ }).click()
+    await expect(page.getByRole('heading', { name: 'درگاه پرداخت آزمایشی' })).toBeVisible()
+    await page.goBack()
+    await eventually('local', 'check-until')
+  })
+
+  const session = await context.newCDPSession(page)
+  const registrationId = await workerRegistration(session, world.appUrl)
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length)
+  await test.step('the background', async () => {
+    const event = { origin: world.appUrl, registrationId }
+    await session.send('ServiceWorker.dispatchPeriodicSyncEvent', { ...event, tag: 'parde-freshen' })
+    await eventually('deviceMeta', 'freshenedAt')
+    await session.send('ServiceWorker.deliverPushMessage', { ...event, data: '{}' })
+    await expect.poll(shown).toBe(1)
+  })
+
+  for (const storage of STORAGES) {
+    const expected = Object.keys(ITEMS[storage]).filter((key) => !NOT_CREATED[storage]?.includes(key))
+    expect.soft([...(seen.get(storage) ?? [])].toSorted(), storage).toEqual(expected.toSorted())
+  }
+
+  await test.step('sign-out', async () => {
+    await page.goto('/auth/logout')
+    await expect(page).toHaveURL(/\/$/)
+    await expect
+      .poll(async () => leftDespite('onSignOut', await storedBy(page)))
+      .toEqual(expect.arrayContaining(HOME_OF_A_GUEST.filter((name) => name.startsWith('deviceTables'))))
+    const left = leftDespite('onSignOut', await storedBy(page))
+    expect(left.filter((name) => !HOME_OF_A_GUEST.includes(name))).toEqual([])
+    expect([await countRows(page, 'searches'), await countRows(page, 'titles')]).toEqual([0, 0])
+    expect(await shown()).toBe(0)
+    expect((await storedBy(page)).local).toEqual(
+      expect.arrayContaining(['parde-player', 'parde-data-saver', 'parde-watchlist-look', 'parde-file-quality']),
+    )
+  })
+
+  await test.step('clear-device', async () => {
+    await page.goto('/auth/login')
+    await page.getByLabel('ایمیل', { exact: false }).fill(account.email)
+    await page.locator('input[autocomplete="current-password"]').fill(account.password)
+    await page.locator('main form button[type=submit]').click()
+    await expect(page).toHaveURL(/\/$/, { timeout: 60_000 })
+    await page.goto('/user/dashboard')
+    await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
+    await page.getByRole('button', { name: 'همه را پاک کن' }).click()
+    await expect(page.getByText('این دستگاه پاک شد')).toBeVisible()
+    const left = leftDespite('onClearDevice', await storedBy(page))
+    expect(left.filter((name) => !HOME_OF_A_GUEST.includes(name))).toEqual([])
+    expect(await countRows(page, 'searches')).toBe(0)
+    expect((await storedBy(page)).deviceMeta).toEqual(['apiBase'])
+  })
+})
