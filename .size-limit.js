@@ -1,25 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Budgets of the built app; `npm run size` after `npm run build`. A broken one fails the tests. */
+/** Size budgets of the built app, checked by `npm run size` after `npm run build`, and by `npm test`. */
 const APP = 'dist/app'
 
-/** The scripts that a drawn home asks for at once; the databases' library comes after it (`server/pages/home.ts`). */
+/** Scripts that the prerendered home loads. The chunk of the databases loads later (`server/pages/home.ts`). */
 function firstScripts() {
   const html = readFileSync(`${APP}/index.html`, 'utf8')
-  const drawn = html.replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
-  const found = [...drawn.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `${APP}${path}`)
+  const home = html.replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
+  const found = [...home.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `${APP}${path}`)
   if (found.length === 0) throw new Error('index.html names no script: was the app built?')
   return [...new Set(found)]
 }
 
-/** The sheet that index.html names below its frame. */
+/** The style sheet linked below the app frame. */
 function firstStyles() {
   const [, path] = /rel="stylesheet" href="(\/assets\/[^"]+)"/.exec(readFileSync(`${APP}/index.html`, 'utf8')) ?? []
   if (path === undefined) throw new Error('index.html names no style sheet: was the app built?')
   return `${APP}${path}`
 }
 
-/** What the worker keeps from its first moment, by the list the build wrote into it. */
+/** Files of the precache manifest, which the build writes into the worker. */
 function precached() {
   const worker = readFileSync(`${APP}/sw.js`, 'utf8')
   const found = [...worker.matchAll(/url:\s*["'`]([^"'`]+)["'`]|"url":\s*"([^"]+)"/g)].map(
@@ -28,7 +28,7 @@ function precached() {
   return [...new Set(found)].filter((path) => existsSync(path))
 }
 
-/** What opening a film brings beyond the first scripts, with the style sheets that come along; what is asked for later is not in it. */
+/** Scripts and style sheets that opening the player loads in addition to the first scripts, without its dynamic imports. */
 function playerScripts() {
   const folder = `${APP}/assets`
   const names = readdirSync(folder)
@@ -43,26 +43,25 @@ function playerScripts() {
     waiting.push(...[...imports].map(([, name]) => `${folder}/${name}`))
   }
   const styles = names.filter((name) => /^Watch.*\.css$/.test(name)).map((name) => `${folder}/${name}`)
-  if (found.length < 2 || styles.length === 0) throw new Error('the route of the player is called otherwise by now')
+  if (found.length < 2 || styles.length === 0)
+    throw new Error('no chunk or style sheet of the player was found: was its route renamed?')
   return [...found, ...styles]
 }
 
-/** Comes with the first film, where the browser itself cannot bring it. */
-function filmBringer() {
+/** hls.js, which loads with the first film in browsers without native HLS. */
+function hlsScript() {
   const found = readdirSync(`${APP}/assets`).filter((name) => /^hls-.*\.js$/.test(name))
-  if (found.length !== 1) throw new Error('hls.js is not in a file of its own')
+  if (found.length !== 1) throw new Error('hls.js is not in a chunk of its own')
   return found.map((name) => `${APP}/assets/${name}`)
 }
 
 export default [
-  // What the frame is drawn with is in it: it stands before the first paint of any page. The home's content comes on top of it;
-  // what it may grow to is held by tests/server/prerenderedHome.test.ts.
+  // Includes the app frame and its styles. tests/server/prerenderedHome.test.ts limits the prerendered home.
   { name: 'index.html', path: `${APP}/index.html`, limit: '4 kB', brotli: true },
   { name: 'first style sheet', path: firstStyles(), limit: '10 kB', brotli: true },
-  // 1.15 times what React, the router, the query cache, and the theme weigh with nothing to show (153 kB).
+  // 1.15 × the hello-world floor: React, router, query cache and theme with an empty screen are 153 kB (docs/quality.md#speed).
   { name: 'scripts before the first screen', path: firstScripts(), limit: '176 kB', brotli: true },
   { name: 'player', path: playerScripts(), limit: '60 kB', brotli: true },
-  { name: 'hls.js', path: filmBringer(), limit: '148 kB', brotli: true },
-  // As it travels, like the bars it is held against: half of what they allow, the player's share not yet in it.
+  { name: 'hls.js', path: hlsScript(), limit: '148 kB', brotli: true },
   { name: 'precache', path: precached(), limit: '600 kB', brotli: true },
 ]

@@ -7,19 +7,19 @@ import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { BASELINE, EARLY_TARGET } from './vite.baseline.ts'
 import { earlyScript } from './vite.early.ts'
-import { partStyles } from './vite.styles.ts'
+import { splitStyles } from './vite.styles.ts'
 
-// Stands in index.html, so that a person and a test can tell which build is on the screen.
+// Written into index.html as the build's version.
 process.env.VITE_VERSION ??= process.env.npm_package_version ?? 'development'
 
-/** The name of a CSS Module's class: the same in the page's script and in the frame that stands in index.html. */
+/** Name of a CSS Module's class. It must be the same in the app's scripts, in the app frame and in the prerendered home. */
 export function className(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.split('?')[0] ?? file)
   const hash = createHash('sha256').update(path).digest('base64url').slice(0, 3)
   return `${basename(path, '.module.css')}-${name}-${hash}`
 }
 
-/** `virtual:theme.css`: the theme's variables as a style sheet, so that no script has to make them at every start. */
+/** `virtual:theme.css`: the theme's variables as a style sheet, so that no script creates them at each start. */
 function themeStyles(): Plugin {
   const id = '/virtual-theme.css'
   return {
@@ -50,16 +50,16 @@ function lazyDexieForHooks(): Plugin {
   }
 }
 
-/** Writes the page's frame into index.html, so that browsers paint it before any script arrives (docs/quality.md#speed). */
-function pageFrame(): Plugin {
+/** Writes the app frame into index.html, so that browsers paint it before any script arrives (docs/quality.md#speed). */
+function appFrame(): Plugin {
   return {
-    name: 'parde:page-frame',
+    name: 'parde:app-frame',
     apply: 'build',
     async transformIndexHtml(html) {
       const { module } = await runnerImport<{ appFrameMarkup(): string; slowStartMarkup(): string }>(
         '/src/features/shell/appFrame.tsx',
         {
-          plugins: [classNamesAlone()],
+          plugins: [classNamesOnly()],
         },
       )
       const frame = `${module.slowStartMarkup()}<div id="root">${module.appFrameMarkup()}</div>`
@@ -68,8 +68,8 @@ function pageFrame(): Plugin {
   }
 }
 
-/** Changes index.html once it is as Vite makes it, with all that the build brings beside it. */
-function changesPage(name: string, change: (html: string, bundle: Bundle) => string): Plugin {
+/** Changes index.html after Vite has written it, when the names of the bundle's files are known. */
+function transformPage(name: string, change: (html: string, bundle: Bundle) => string): Plugin {
   return {
     name,
     apply: 'build',
@@ -87,33 +87,33 @@ type Bundle = Record<
 >
 
 /**
- * Writes what the page's frame is drawn with into index.html, and names the rest of the first style sheet below the frame:
- * browsers paint what stands above a sheet that has not come, so that the frame waits for nothing, and what is below it
- * comes in its form. The policy names what is in the page by its hash (`server/http/securityHeaders.ts`).
+ * Inlines the app frame's styles into index.html and links the rest of the first style sheet below the frame. Browsers paint
+ * the content above a pending style sheet, so the frame appears at once and the content below it appears styled. The content
+ * security policy allows the inline styles by their hash (`server/http/securityHeaders.ts`).
  */
 function stylesInPage(): Plugin {
-  return changesPage('parde:styles-in-page', (html, bundle) => {
+  return transformPage('parde:styles-in-page', (html, bundle) => {
     const [tag, file] = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html) ?? []
     const sheet = bundle[file ?? '']
-    if (tag === undefined || sheet?.type !== 'asset') throw new Error('index.html names no style sheet of this build')
-    const { frame, rest } = partStyles(String(sheet.source).trim(), html.slice(html.indexOf('<body')))
+    if (tag === undefined || sheet?.type !== 'asset') throw new Error('index.html links no style sheet of this build')
+    const { inline, rest } = splitStyles(String(sheet.source).trim(), html.slice(html.indexOf('<body')))
     sheet.source = rest
     return html
-      .replace(tag, () => `<style>${frame}</style>`)
+      .replace(tag, () => `<style>${inline}</style>`)
       .replace('</body>', () => `<link rel="stylesheet" href="/${file}" /></body>`)
   })
 }
 
 /**
- * Sends for the databases' library with a page that no server has drawn: its screens ask them first. A drawn home is read
- * before anybody asks (`server/pages/home.ts` takes this out).
+ * Preloads the chunk with Dexie and the database schemas: screens that are not prerendered read the databases first.
+ * `server/pages/home.ts` removes the link from the prerendered home, which is painted before the databases are read.
  */
-function databaseInPage(): Plugin {
-  return changesPage('parde:database-in-page', (html, bundle) => {
+function preloadDatabases(): Plugin {
+  return transformPage('parde:preload-databases', (html, bundle) => {
     const chunk = Object.values(bundle).find(
-      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith('/src/data/database/databases.ts')),
+      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith('/src/data/database/databases.ts')),
     )
-    if (chunk?.type !== 'chunk') throw new Error('the databases are in no part of their own')
+    if (chunk?.type !== 'chunk') throw new Error('no chunk holds the databases')
     return html.replace(
       '<style>',
       () => `<link rel="modulepreload" data-databases crossorigin href="/${chunk.fileName}"><style>`,
@@ -122,21 +122,21 @@ function databaseInPage(): Plugin {
 }
 
 /**
- * Names the build in its page by all that is in it: two builds of one version are told apart, and a page can ask its worker
- * whether they belong together (`src/app/registerWorker.ts`).
+ * Appends a hash of index.html to the version, so that two builds of one version differ. A page compares it with its
+ * worker's version (`src/app/versionSkew.ts`).
  */
-function buildInPage(): Plugin {
-  return changesPage('parde:build-in-page', (html) => {
+function buildHash(): Plugin {
+  return transformPage('parde:build-hash', (html) => {
     const hash = createHash('sha256').update(html).digest('hex').slice(0, 8)
     return html.replace(/(<meta name="version" content="[^"]*)/, `$1+${hash}`)
   })
 }
 
-/** Where only markup is made, a CSS Module is its names. */
-export function classNamesAlone(): Plugin {
+/** Reduces CSS Modules to their class names, for code that renders markup outside the build. */
+export function classNamesOnly(): Plugin {
   const mark = '\0class-names:'
   return {
-    name: 'parde:class-names-alone',
+    name: 'parde:class-names-only',
     enforce: 'pre',
     resolveId: (source, importer) =>
       importer !== undefined && source.endsWith('.module.css')
@@ -157,13 +157,13 @@ export default defineConfig({
     outDir: 'dist/app',
     target: BASELINE,
     sourcemap: false,
-    // Trusted Types and the strict CSP leave no room for inlined assets as scripts; small pictures may be inlined.
+    // Small pictures are inlined as data URLs, which the content security policy allows for images only.
     assetsInlineLimit: 2048,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A request costs a phone more than a kilobyte: what is always wanted together comes together.
+          // A request costs a phone more than a kilobyte, so modules that are always loaded together share a chunk.
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'start', tags: ['$initial'] },
@@ -183,11 +183,11 @@ export default defineConfig({
     react(),
     lazyDexieForHooks(),
     themeStyles(),
-    pageFrame(),
+    appFrame(),
     stylesInPage(),
-    databaseInPage(),
+    preloadDatabases(),
     earlyScript(EARLY_TARGET),
-    buildInPage(),
+    buildHash(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

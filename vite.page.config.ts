@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { className } from './vite.config.ts'
 
-/** The app as the server draws it (`server/pages/drawHome.ts`): one file beside the app's own, with the same names of classes. */
+/** Bundles the app for server rendering (`src/serverPage.tsx`), with the same class names as the browser build. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',

@@ -1,57 +1,56 @@
 import postcss, { type AtRule, type ChildNode, type Container, type Root, type Rule } from 'postcss'
 
 /**
- * Rules in a layer lose against all that are in none: what follows the sheet's link is not seen before the sheet is there (a
- * browser that draws on without it would show words without any form), and nobody has to know of it afterwards. By name: for
- * `link ~ *` a browser would look at each child anew that has a sibling come or go, in every list of the app.
+ * Content below the style sheet's link stays hidden until the sheet has loaded, because some browsers paint it unstyled
+ * before. Unlayered rules override rules of a layer, so no other rule needs to know of this one. The elements are named,
+ * because `link ~ *` would make browsers match again at each change of a list.
  */
-const BELOW = ['main', 'footer', 'nav'].map((name) => `#root link~${name}`).join()
-const NOT_YET = `@layer early{${BELOW}{visibility:hidden}}`
-const NOW = `@layer early{${BELOW}{visibility:inherit}}`
+const BELOW_LINK = ['main', 'footer', 'nav'].map((name) => `#root link~${name}`).join()
+const HIDE_BELOW_LINK = `@layer early{${BELOW_LINK}{visibility:hidden}}`
+const SHOW_BELOW_LINK = `@layer early{${BELOW_LINK}{visibility:inherit}}`
 
 /**
- * Parts the first style sheet of a build: what `frame`, the markup that stands before any script, is drawn with, and the
- * rest. A rule belongs to the frame when every class its selector names is used there; of the theme's variables it gets
- * what its rules ask for.
+ * Splits the first style sheet of a build into the styles of `markup`, which are inlined, and the rest. A rule is inlined if
+ * `markup` uses every class of its selector, a theme variable if an inlined rule reads it.
  */
-export function partStyles(sheet: string, frame: string): { frame: string; rest: string } {
-  const classes = new Set([...frame.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names?.split(/\s+/) ?? []))
+export function splitStyles(sheet: string, markup: string): { inline: string; rest: string } {
+  const classes = new Set([...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names?.split(/\s+/) ?? []))
   const rest = postcss.parse(sheet)
-  const early = postcss.root()
-  takeRules(rest, early, (selector) =>
+  const inline = postcss.root()
+  moveRules(rest, inline, (selector) =>
     [...selector.matchAll(/\.((?:[\w-]|\\.)+)/g)].every(([, name]) => name !== undefined && classes.has(name)),
   )
-  takeMoves(rest, early)
-  const variables = takeUnused(early)
-  return { frame: `${NOT_YET}${early}`, rest: `${NOW}${variables}${rest}` }
+  moveKeyframes(rest, inline)
+  const variables = removeUnreadVariables(inline)
+  return { inline: `${HIDE_BELOW_LINK}${inline}`, rest: `${SHOW_BELOW_LINK}${variables}${rest}` }
 }
 
-/** Moves the rules whose selector `isEarly` from one to the other, each within the condition it stands in. */
-function takeRules(from: Container, to: Container, isEarly: (selector: string) => boolean): void {
+/** Moves the rules whose selector `isInline` accepts, inside copies of their media queries. */
+function moveRules(from: Container, to: Container, isInline: (selector: string) => boolean): void {
   for (const node of [...(from.nodes ?? [])]) {
-    if (isRule(node)) takeRule(node, to, isEarly)
+    if (isRule(node)) moveRule(node, to, isInline)
     else if (isCondition(node)) {
       const copy = node.clone({ nodes: [] })
-      takeRules(node, copy, isEarly)
+      moveRules(node, copy, isInline)
       if (copy.nodes?.length) to.append(copy)
       if (!node.nodes?.length) node.remove()
     }
   }
 }
 
-/** Of a rule for several selectors only those that are early go, with a copy of what it says. */
-function takeRule(rule: Rule, to: Container, isEarly: (selector: string) => boolean): void {
-  const early = rule.selectors.filter(isEarly)
-  const late = rule.selectors.filter((selector) => !isEarly(selector))
-  if (late.length === 0) to.append(rule.remove())
-  else if (early.length > 0) {
-    to.append(rule.clone({ selectors: early }))
-    rule.selectors = late
+/** Moves a rule. If `isInline` accepts only some of its selectors, splits the rule. */
+function moveRule(rule: Rule, to: Container, isInline: (selector: string) => boolean): void {
+  const moved = rule.selectors.filter(isInline)
+  const rest = rule.selectors.filter((selector) => !isInline(selector))
+  if (rest.length === 0) to.append(rule.remove())
+  else if (moved.length > 0) {
+    to.append(rule.clone({ selectors: moved }))
+    rule.selectors = rest
   }
 }
 
-/** What moves by itself moves from the first moment on: keyframes go with the rules that name them. */
-function takeMoves(from: Root, to: Root): void {
+/** Moves the keyframes that a rule of `to` names. */
+function moveKeyframes(from: Root, to: Root): void {
   const named = new Set<string>()
   to.walkDecls(/^animation(-name)?$/, ({ value }) => {
     for (const word of value.split(/[\s,]+/)) named.add(word)
@@ -61,23 +60,25 @@ function takeMoves(from: Root, to: Root): void {
   })
 }
 
-/** Takes out of the sheet which variables none of its rules asks for, and answers them as a sheet of their own. */
-function takeUnused(sheet: Root): Root {
-  const wanted = new Set<string>()
-  // One that also has a value under a condition stays with that: behind it, the plain one would win.
-  sheet.walkAtRules((condition) => condition.walkDecls(/^--/, ({ prop }) => void wanted.add(prop)))
+/** Removes the variables that no rule of the sheet reads, and returns them as a separate sheet. */
+function removeUnreadVariables(sheet: Root): Root {
+  const read = new Set<string>()
+  // A variable that a media query also sets stays before that query. After it, the unconditional value would win.
+  sheet.walkAtRules((condition) => condition.walkDecls(/^--/, ({ prop }) => void read.add(prop)))
   let known: number
   do {
-    known = wanted.size
+    known = read.size
     sheet.walkDecls(({ prop, value }) => {
-      if (prop.startsWith('--') && !wanted.has(prop)) return
-      for (const [, name] of value.matchAll(/var\(\s*(--[\w-]+)/g)) if (name !== undefined) wanted.add(name)
+      if (prop.startsWith('--') && !read.has(prop)) return
+      for (const [, name] of value.matchAll(/var\(\s*(--[\w-]+)/g)) if (name !== undefined) read.add(name)
     })
-  } while (wanted.size !== known)
+  } while (read.size !== known)
 
   const unused = postcss.root()
   for (const rule of sheet.nodes.filter(isRule)) {
-    const moved = rule.nodes.filter((one) => one.type === 'decl' && one.prop.startsWith('--') && !wanted.has(one.prop))
+    const moved = rule.nodes.filter(
+      (node) => node.type === 'decl' && node.prop.startsWith('--') && !read.has(node.prop),
+    )
     if (moved.length > 0) unused.append(rule.clone({ nodes: [] }).append(moved))
     if (rule.nodes.length === 0) rule.remove()
   }
