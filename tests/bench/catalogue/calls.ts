@@ -36,7 +36,7 @@ export const CALLS: Readonly<Record<string, Next>> = {
     ...GENRES.map((genre) => searches(['the', 'night'], { genre, type: 'series', is_dubbed: '1' })),
     searches(['the', 'night'], { order_by: 'year' }),
   ]),
-  'nobody means that': each(HOSTILE.filter((q) => !HALVES.test(q)).map((q) => search({ q: q.slice(0, 500) }))),
+  nonsense: each(HOSTILE.filter((q) => !HALVES.test(q)).map((q) => search({ q: q.slice(0, 500) }))),
   people: searches(queries.people, {}, '/api/people/search'),
   'home, four orders': each(['newest', 'votes', 'rating', 'year'].map((order_by) => search({ order_by }))),
   'home, filtered': each(GENRES.map((genre) => search({ genre, type: 'series', is_dubbed: '1', order_by: 'votes' }))),

@@ -68,7 +68,7 @@ export async function benchCatalogue({
   if (only !== undefined) return
   await writeReport(
     'catalogue',
-    `The catalogue's calls, ${titles.join(' and ')} titles. «People»: ${CLIENTS} at once, each asking again 500 to 600 ms after an answer, as fast as the search menu lets anybody. «Hurried»: 50 to 100 ms after. «No pause»: ${CLIENTS} that ask again at once, so that each waits for nineteen others. Clients, server and database share the processors: what a call costs the server and its database stands beside`,
+    `The catalogue's calls, ${titles.join(' and ')} titles. «People»: ${CLIENTS} clients that wait 500 to 600 ms after each answer, like the search menu. «Hurried»: 50 to 100 ms. «No pause»: ${CLIENTS} clients without a pause, so each call waits for up to nineteen others. Clients, server and database share the processors; the last columns are the processor time of one call`,
     table,
   )
 }
@@ -105,8 +105,8 @@ async function measureAll(
       '× floor': hurried / floor,
       'no pause p50': figure((round) => share(round.crowd, 0.5)),
       'no pause p95': figure((round) => share(round.crowd, 0.95)),
-      'server a call': figure((round) => round.crowd.processor),
-      'database a call': figure((round) => round.crowd.database),
+      'server per call': figure((round) => round.crowd.processor),
+      'database per call': figure((round) => round.crowd.database),
     }
     table[prefix + what] = row
     say(what, row)
@@ -117,8 +117,8 @@ async function measureAll(
     'people p50': share(load, 0.5),
     'people p95': share(load, 0.95),
     longest: share(load, 1),
-    'server a call': load.processor,
-    'database a call': load.database,
+    'server per call': load.processor,
+    'database per call': load.database,
   }
   table[`${prefix}mixed, ${CROWD.rate} a second, ${load.failures} of ${load.times.length} failed`] = row
   say(`mixed, ${CROWD.rate} a second: ${load.failures} of ${load.times.length} failed`, row)
@@ -126,7 +126,7 @@ async function measureAll(
 
 /** Reports the longest call, since it blocks all others. */
 async function measureEmbedded(server: Asked, table: Table) {
-  console.log('embedded, what it comes with, one client')
+  console.log('embedded database with the demo titles, one client')
   for (const [what, next] of Object.entries(CALLS)) {
     // The embedded database has the demo titles only.
     const own = () => {

@@ -27,7 +27,7 @@ export const FLOOR = 'a bare list' satisfies Screen
 /** In ms; `heap` in bytes. */
 export interface Figures {
   /** From the database query for the newest rows to its result and to the first rendered row, without slowdown. */
-  first: { read: number; stands: number }[]
+  first: { read: number; rendered: number }[]
   taps: number[]
   mean: number
   longest: number

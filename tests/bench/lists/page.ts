@@ -76,22 +76,22 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
 
 /** Installed before the page's scripts: records the first query for the newest rows, its result and the first rendered row. */
 export function watchFirstRows() {
-  const seen = { asked: 0, here: 0, stands: 0 }
+  const seen = { queried: 0, read: 0, rendered: 0 }
   Object.assign(globalThis, { firstRows: seen })
   const { getAll } = IDBIndex.prototype
   IDBIndex.prototype.getAll = function (...how: Parameters<typeof getAll>) {
     const request = getAll.apply(this, how)
-    if ((this.name === 'savedAt' || this.name === 'watchedAt') && seen.asked === 0) {
-      seen.asked = performance.now()
+    if ((this.name === 'savedAt' || this.name === 'watchedAt') && seen.queried === 0) {
+      seen.queried = performance.now()
       request.addEventListener('success', () => {
-        seen.here = performance.now()
+        seen.read = performance.now()
       })
     }
     return request
   }
   const watcher = new MutationObserver(() => {
     if (!document.querySelector('li[aria-posinset]')) return
-    seen.stands = performance.now()
+    seen.rendered = performance.now()
     watcher.disconnect()
   })
   watcher.observe(document, { childList: true, subtree: true })
@@ -100,9 +100,11 @@ export function watchFirstRows() {
 /**
  * The time from the database query to its result and to the first rendered row, in ms; undefined without a query.
  */
-export function firstRows(): { read: number; stands: number } | undefined {
-  const { firstRows: seen } = globalThis as unknown as { firstRows: { asked: number; here: number; stands: number } }
-  return seen.asked > 0 ? { read: seen.here - seen.asked, stands: seen.stands - seen.asked } : undefined
+export function firstRows(): { read: number; rendered: number } | undefined {
+  const { firstRows: seen } = globalThis as unknown as {
+    firstRows: { queried: number; read: number; rendered: number }
+  }
+  return seen.queried > 0 ? { read: seen.read - seen.queried, rendered: seen.rendered - seen.queried } : undefined
 }
 
 /** Waits until the list knows its length. */
@@ -114,7 +116,7 @@ export async function untilWhole(least: number) {
 declare function postTask<Result>(task: () => Result, options: { priority: 'user-blocking' }): Promise<Result>
 
 /**
- * Removes the second item. Returns the time in ms until the frame without it was painted: a message posted in that frame
+ * Removes the second item. Returns the time in ms until the frame without it was rendered: a message posted in that frame
  * arrives right after the paint.
  */
 export async function tapAway(): Promise<number> {

@@ -6,7 +6,7 @@ import { findChromium } from '#tests/harness/chromium.ts'
 import { FLOOR, FRAMES, measureEmpty, measureList, ROWS, SCREENS, type Screen, SLOWDOWN, WAITING } from './measure.ts'
 
 const FILES = 'dist/app'
-const HEAP = 'heap, of 100 of the same app with nothing on the list (200)'
+const HEAP = 'heap, empty list = 100 (200)'
 
 /** Measures the built app's long lists and a bare list of as many rows. `only` selects lists by a part of their name. */
 export async function benchLists({ runs, only = '' }: { runs: number; only?: string | undefined }) {
@@ -20,13 +20,13 @@ export async function benchLists({ runs, only = '' }: { runs: number; only?: str
     for (let run = 1; run <= runs; run++) {
       for (const screen of screens) {
         const { first, taps, mean, longest, slow, heap } = await measureList(browser, FILES, screen)
-        note('a tap, until the next paint (100)', screen, taps)
-        note('a frame while flung, mean (18: 55 a second)', screen, [mean])
-        note('a frame while flung, longest (50)', screen, [longest])
+        note('tap until the next paint (100)', screen, taps)
+        note('frame while scrolling, mean (18: 55 per second)', screen, [mean])
+        note('frame while scrolling, longest (50)', screen, [longest])
         note('frames over 50 ms, of 100 (0)', screen, [(100 * slow) / FRAMES])
-        for (const { read, stands } of first) {
+        for (const { read, rendered } of first) {
           note('first rows from the database, not slowed down (20)', screen, [read])
-          note('until they stand, in a page that has just been opened', screen, [stands])
+          note('first rows rendered, page just opened', screen, [rendered])
         }
         if (screen !== FLOOR) note(HEAP, screen, [(100 * heap) / (await measureEmpty(browser, FILES, screen))])
       }

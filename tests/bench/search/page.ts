@@ -56,8 +56,8 @@ window.search = {
   },
   async blocks() {
     await new Promise((done) => setTimeout(done, 100))
-    const told = blocks
+    const drained = blocks
     blocks = []
-    return told
+    return drained
   },
 }

@@ -50,29 +50,26 @@ export async function benchSearch({ runs }: { runs: number }) {
       const at = (times: number[], share: number) =>
         times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0
       const cards = seenCards()
-      await ask(page, (search, all) => search.see(all), cards)
+      await evaluate(page, (search, all) => search.see(all), cards)
       const session = await context.newCDPSession(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-      await ask(page, (search) => search.blocks(), undefined)
-      note('all read and indexed, once', await ask(page, (search) => search.prepare(), undefined))
+      await evaluate(page, (search) => search.blocks(), undefined)
+      note('reading and indexing all titles, once', await evaluate(page, (search) => search.prepare(), undefined))
       note(
         'longest block meanwhile (none: under 50)',
-        Math.max(0, ...(await ask(page, (search) => search.blocks(), undefined))),
+        Math.max(0, ...(await evaluate(page, (search) => search.blocks(), undefined))),
       )
-      const floor = await ask(page, (search) => search.floor(), undefined)
+      const floor = await evaluate(page, (search) => search.floor(), undefined)
       note('floor: 20 rows by id, p50', at(floor, 0.5))
-      const keys = await ask(page, (search, queries) => search.type(queries), QUERIES)
+      const keys = await evaluate(page, (search, queries) => search.type(queries), QUERIES)
       note('a key, p50', at(keys, 0.5))
       note('a key, p95', at(keys, 0.95))
       note('a key, worst', at(keys, 1))
-      await ask(page, (search, news) => search.see(news), cards.slice(0, 24))
-      note(
-        'the first key after 24 cards were learnt',
-        at(await ask(page, (search) => search.type(['شب']), undefined), 1),
-      )
+      await evaluate(page, (search, news) => search.see(news), cards.slice(0, 24))
+      note('first key after 24 new cards', at(await evaluate(page, (search) => search.type(['شب']), undefined), 1))
       note(
         'longest block while typing (none: under 50)',
-        Math.max(0, ...(await ask(page, (search) => search.blocks(), undefined))),
+        Math.max(0, ...(await evaluate(page, (search) => search.blocks(), undefined))),
       )
       await context.close()
     }
@@ -88,12 +85,12 @@ export async function benchSearch({ runs }: { runs: number }) {
   for (const [name, figures] of Object.entries(rounds)) console.log(`  ${name.padEnd(44)} ${shown(median(figures))}`)
 }
 
-function ask<Given, Told>(
+function evaluate<Given, Result>(
   page: Page,
-  what: (search: SearchPage, given: Given) => Promise<Told>,
+  what: (search: SearchPage, given: Given) => Promise<Result>,
   given: Given,
-): Promise<Told> {
-  return page.evaluate(`(${what})(window.search, ${JSON.stringify(given) ?? 'undefined'})`) as Promise<Told>
+): Promise<Result> {
+  return page.evaluate(`(${what})(window.search, ${JSON.stringify(given) ?? 'undefined'})`) as Promise<Result>
 }
 
 /** Serves the page over HTTP, since a page without an origin has no IndexedDB. */

@@ -44,7 +44,7 @@ export async function reportLighthouse(url: string): Promise<void> {
     const table: Record<string, Record<string, number>> = {}
     for (const [name, path] of Object.entries(SCREENS))
       table[`${name}, of 100`] = await marksOf(`${url}${path}`, port, join(profile, `${name}.json`))
-    await writeReport('lighthouse', 'Lighthouse, of a hundred', table, '-- start --only lighthouse')
+    await writeReport('lighthouse', 'Lighthouse scores', table, '-- start --only lighthouse')
     console.table(table)
   } finally {
     await browser.close()

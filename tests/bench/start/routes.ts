@@ -42,17 +42,17 @@ export async function measureRoutes(
     await untilHomeCached(page)
     await page.waitForLoadState('networkidle')
     const unseen = await openFirstTitle(page, finger)
-    note('an unseen title: something of it (100)', unseen.something)
-    note('an unseen title: its content (one way to the server)', unseen.content)
+    note('unseen title: first content (100)', unseen.something)
+    note('unseen title: main content (one round trip)', unseen.content)
     note('back to the home (150)', await goBack(page))
-    note('the title again (150)', (await openFirstTitle(page, finger)).content)
+    note('seen title (150)', (await openFirstTitle(page, finger)).content)
     await goBack(page)
     await device.setOffline(true)
-    note('the title again, without a network (150)', (await openFirstTitle(page, finger)).content)
+    note('seen title, without a network (150)', (await openFirstTitle(page, finger)).content)
     note('back to the home, without a network (150)', await goBack(page))
     await device.setOffline(false)
     for (const path of SCREENS)
-      note('shift of a screen, thousandths (20)', 1000 * (await shiftOf(page, `${url}${path}`)))
+      note('layout shift of a screen, thousandths (20)', 1000 * (await shiftOf(page, `${url}${path}`)))
     await device.close()
   }
   return Object.fromEntries(
@@ -60,7 +60,6 @@ export async function measureRoutes(
   )
 }
 
-/** Slow from the start, since the app measures its start to detect a slow phone. */
 async function openSlowPhone(browser: Browser) {
   const device = await newDevice(browser)
   await device.addInitScript(giveLooks)

@@ -140,7 +140,7 @@ async function reportRoutes(browser: Browser, urls: { url: string; floor: string
   const table = await measureRoutes(browser, urls, runs)
   await writeReport(
     'routes',
-    'From screen to screen on a phone four times slower: ms until the paint that shows it',
+    'Route changes on a phone four times slower: ms until the paint of the target',
     table,
     '-- start --only routes',
   )

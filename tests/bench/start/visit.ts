@@ -123,7 +123,7 @@ export async function untilHomeCached(page: Page): Promise<void> {
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const started = performance.now()
   while (!(await holds())) {
-    if (performance.now() - started > PATIENCE) throw new Error('the page does not come to rest')
+    if (performance.now() - started > PATIENCE) throw new Error('the page does not become idle')
     await new Promise((next) => setTimeout(next, 250))
   }
 }

@@ -53,12 +53,12 @@ const SECOND = 1_000
 
 /** Explains why a mutation of Parde writes more than one record. */
 const MORE_THAN_A_RECORD =
-  'A tap of Parde’s is, in one transaction, a question what waits in its lane, one what the server has (so that it takes the place of earlier wishes, and what is already so is not queued), an entry with four indexes and a line of the journal; it is awaited until that is committed, strictly. The peers add one record, and commit relaxed: a power cut takes the last taps with it. The storage of @tanstack/offline-transactions says “kept” when the request has succeeded, before its transaction has committed at all (`IndexedDBAdapter.set`): a full disk still undoes what it has said.'
+  'One mutation of Parde is one transaction with strict durability. It reads the pending entries of its lane and the base row, which allows it to replace earlier entries and to skip a state that is already reached, and writes an entry with four indexes and a journal event. The peers add one record with relaxed durability: a power cut loses the last mutations. The storage of @tanstack/offline-transactions resolves when the IndexedDB request has succeeded, before its transaction has committed (`IndexedDBAdapter.set`): a full disk can still undo the write.'
 /** Explains why Parde's view reads more than a number of records. */
 const COUNTED_ALONE =
-  'The peers say how many records they have; none of them is read. Parde lays ten thousand waiting wishes over what the server is known to have, each read by its schema, and has the whole list in its order with every title on it: what the screen shows. A list that is only read takes RxDB longer for fifty rows than Parde for ten thousand (the line below).'
-const isQuickTap = ({ each = Infinity, 'longest block': block = Infinity }: Figures) => each <= 3 && block <= 50
-const allOnce = (count: Figures) => count['not on the server'] === 0 && count.doubled === 0
+  'The peers count their records without reading them. Parde parses ten thousand pending entries by their schemas, merges them with the base rows and sorts the whole list with its titles, as the screen shows it. For reading alone RxDB needs longer for fifty rows than Parde for ten thousand (next line).'
+const isQuick = ({ each = Infinity, 'longest block': block = Infinity }: Figures) => each <= 3 && block <= 50
+const isExactlyOnce = (count: Figures) => count['not on the server'] === 0 && count.doubled === 0
 
 /** The lines of a group continue with the state that the previous line left. A line that exceeds its limit ends its group. */
 export const groups: Line[][] = [
@@ -66,7 +66,7 @@ export const groups: Line[][] = [
     {
       name: 'enqueue 1,000, each awaited',
       bound: '≤ 3 ms each, no block over 50 ms',
-      holds: isQuickTap,
+      holds: isQuick,
       alike: MORE_THAN_A_RECORD,
       limit: 60 * SECOND,
       run: (run, limit) => enqueue(run, 1_000, limit),
@@ -74,18 +74,18 @@ export const groups: Line[][] = [
     {
       name: 'replay 1,000 at 50 ms',
       bound: '≤ 1.5 s',
-      holds: (ours) => (ours.took ?? Infinity) <= 1_500 && allOnce(ours),
+      holds: (ours) => (ours.took ?? Infinity) <= 1_500 && isExactlyOnce(ours),
       limit: 30 * SECOND,
       run: (run, limit) => replay(run, 1_000, SLOW, limit),
     },
   ],
   [
     {
-      name: 'enqueue 1,000, everybody durable',
+      name: 'enqueue 1,000, all with strict durability',
       bound: '≤ 3 ms each, no block over 50 ms',
-      holds: isQuickTap,
+      holds: isQuick,
       alike:
-        'As the line above, but every transaction of the peers is opened with strict durability too. Still one record against two questions and two records; and still @tanstack/offline-transactions does not wait for the commit.',
+        'As the line above, but with strict durability for the peers too. The peers still write one record where Parde does two reads and two writes, and @tanstack/offline-transactions still does not wait for the commit.',
       limit: 60 * SECOND,
       isDurable: true,
       run: (run, limit) => enqueue(run, 1_000, limit),
@@ -95,7 +95,7 @@ export const groups: Line[][] = [
     {
       name: 'replay 1,000 at 50 ms, 10 % lost',
       bound: '0 lost, 0 doubled',
-      holds: allOnce,
+      holds: isExactlyOnce,
       limit: 45 * SECOND,
       harderThan: 'replay 1,000 at 50 ms',
       async run(run, limit) {
@@ -108,7 +108,7 @@ export const groups: Line[][] = [
     {
       name: 'enqueue 10,000, each awaited',
       bound: '≤ 3 ms each, no block over 50 ms',
-      holds: isQuickTap,
+      holds: isQuick,
       alike: MORE_THAN_A_RECORD,
       limit: 60 * SECOND,
       harderThan: 'enqueue 1,000, each awaited',
@@ -116,7 +116,7 @@ export const groups: Line[][] = [
     },
     {
       name: 'start with 10,000 waiting',
-      bound: '≤ 600 ms to a right view',
+      bound: '≤ 600 ms until the view is complete',
       holds: ({ took = Infinity }) => took <= 600,
       alike: COUNTED_ALONE,
       limit: 30 * SECOND,
@@ -134,7 +134,7 @@ export const groups: Line[][] = [
   ],
   [
     {
-      name: 'replay 200 behind a poisoned one, at 50 ms',
+      name: 'replay 200 behind a poisoned entry, at 50 ms',
       bound: 'as without, plus one slot',
       // One slot is the time of one call; the 200 mutations fit into three calls.
       holds: ({ without = 0, behind = Infinity }) => behind <= (without * 4) / 3,

@@ -52,10 +52,10 @@ async function firstOf(count: number): Promise<number> {
   const list = liveListOf(watchlist, await personalDatabase())
   return new Promise((done) => {
     const stop = list.subscribe(() => {
-      const told = list.getSnapshot()
-      if (typeof told !== 'object') return
+      const state = list.getSnapshot()
+      if (typeof state !== 'object') return
       stop()
-      done(told.items.slice(0, count).length)
+      done(state.items.slice(0, count).length)
     })
   })
 }

@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 import { within } from '#tests/harness/within.ts'
 import { type Figures, groups, type Line, openRun, type Run } from './lines.ts'
-import { cell, NAMES, storeLine, told, verdictOf, writeTable } from './table.ts'
+import { cell, figuresText, NAMES, storeLine, verdictOf, writeTable } from './table.ts'
 import { type BenchWorld, CANDIDATES, type CandidateName, startBenchWorld } from './world.ts'
 
 /** Extra time for opening, filling and closing a line, in ms. */
@@ -69,14 +69,14 @@ async function runGroup(
   seed: number,
   say: (words: string) => void,
 ) {
-  const knows = (line: Line) => found.get(line)?.get(candidate) ?? []
+  const earlierRuns = (line: Line) => found.get(line)?.get(candidate) ?? []
   const [first] = group
-  if (!first || knows(first).some(isHopeless)) return
+  if (!first || earlierRuns(first).some(isHopeless)) return
   const easier = groups.flat().find(({ name }) => name === first.harderThan)
-  if (easier && knows(easier).some(isHopeless)) {
+  if (easier && earlierRuns(easier).some(isHopeless)) {
     const row = found.get(first) ?? new Map<CandidateName, Figures[]>()
     found.set(first, row.set(candidate, [{ took: Infinity }]))
-    return say(`${first.name}: ${NAMES[candidate]} is not asked, having been too late for ${easier.name}`)
+    return say(`${first.name}: ${NAMES[candidate]} is not run: it exceeded the limit of ${easier.name}`)
   }
   const context = await browser.newContext()
   try {
@@ -86,13 +86,13 @@ async function runGroup(
     })
     const run = await within(AROUND, opened)
     for (const line of group) {
-      if (knows(line).some(isHopeless)) return
-      const answered = run && (await within(line.limit + AROUND, asked(line, run)))
-      if (answered === NO_SUCH_THING) return say(`${line.name}, ${seed}, ${NAMES[candidate]}: ${NO_SUCH_THING}`)
-      const figures = answered ?? { took: Infinity }
-      say(`${line.name}, ${seed}, ${NAMES[candidate]}: ${told(figures)}`)
+      if (earlierRuns(line).some(isHopeless)) return
+      const result = run && (await within(line.limit + AROUND, runLine(line, run)))
+      if (result === UNSUPPORTED) return say(`${line.name}, ${seed}, ${NAMES[candidate]}: ${UNSUPPORTED}`)
+      const figures = result ?? { took: Infinity }
+      say(`${line.name}, ${seed}, ${NAMES[candidate]}: ${figuresText(figures)}`)
       const row = found.get(line) ?? new Map<CandidateName, Figures[]>()
-      found.set(line, row.set(candidate, [...knows(line), figures]))
+      found.set(line, row.set(candidate, [...earlierRuns(line), figures]))
       if (isHopeless(figures)) return
     }
   } finally {
@@ -100,12 +100,12 @@ async function runGroup(
   }
 }
 
-const NO_SUCH_THING = 'no such thing'
+const UNSUPPORTED = 'not supported'
 
 /** Runs a line. Prints a failure, which counts as exceeding the limit. */
-async function asked(line: Line, run: Run): Promise<Figures | typeof NO_SUCH_THING> {
+async function runLine(line: Line, run: Run): Promise<Figures | typeof UNSUPPORTED> {
   try {
-    return (await line.run(run, line.limit)) ?? NO_SUCH_THING
+    return (await line.run(run, line.limit)) ?? UNSUPPORTED
   } catch (failure) {
     console.log(`  ${line.name}: ${failure}`)
     return { took: Infinity }
@@ -116,7 +116,7 @@ function isHopeless(figures: Figures): boolean {
   return Object.values(figures).some((figure) => figure === Infinity)
 }
 
-function middle(list: Figures[]): Figures {
+function medians(list: Figures[]): Figures {
   const names = new Set(list.flatMap((figures) => Object.keys(figures)))
   return Object.fromEntries(
     [...names].map((name) => [name, median(list.map((figures) => figures[name] ?? Number.NaN))]),
@@ -126,7 +126,7 @@ function middle(list: Figures[]): Figures {
 /** Prints a line's medians and records them for the table. */
 async function take(found: Found, line: Line, runs: number) {
   const row = Object.fromEntries(
-    [...(found.get(line) ?? [])].map(([name, list]) => [name, { runs: list.length, figures: middle(list) }]),
+    [...(found.get(line) ?? [])].map(([name, list]) => [name, { runs: list.length, figures: medians(list) }]),
   )
   console.log(`\n${line.name} (${line.bound})`)
   for (const candidate of CANDIDATES) console.log(`  ${NAMES[candidate].padEnd(32)} ${cell(row, candidate, runs)}`)

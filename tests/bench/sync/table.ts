@@ -74,10 +74,11 @@ export function cell(row: Row, candidate: CandidateName, runs: number): string {
   const ours = row.parde && finite(row.parde.figures)[first]
   const ratio = candidate === 'parde' || !ours || !Number.isFinite(figure) ? '' : ` (${(figure / ours).toFixed(1)} ×)`
   const times = measured.runs < runs ? `; ${measured.runs === 1 ? '1 run' : `${measured.runs} runs`}` : ''
-  return `${told(figures)}${ratio}${times}`
+  return `${figuresText(figures)}${ratio}${times}`
 }
 
-export function told(figures: Figures): string {
+/** A candidate's figures as text. */
+export function figuresText(figures: Figures): string {
   return Object.entries(figures)
     .map(([name, value]) => (COUNTED.has(name) ? `${name} ${value}` : `${name} ${shown(value)}`))
     .join(', ')
@@ -104,24 +105,24 @@ function report(table: Record<string, Measured>): string {
   )
   const limits = lines.map(({ name, limit }) => `${name} ${limit / 1000} s`)
   const missing = lines.filter(({ name }) => !table[name])
-  return `# The sync layer beside its peers
+  return `# The sync layer and its peers
 
-\`npm run bench sync\`: Chromium, the real server on PostgreSQL, one proxy with the same seeded losses for all; all candidates of a line
-in one run, turn about. Medians; in brackets, how many times Parde's figure. "1 run": this one took so long that it was not asked again. "–":
-the library has no such thing, or the line before it ended its group. "not in time": ${limits.join('; ')}; whoever was not in time for a
-line is not asked for one that is the same and worse.
+\`npm run bench sync\`: Chromium, the real server on PostgreSQL, and a proxy with the same seeded losses for every candidate. The candidates take turns
+within one run. Figures are medians; brackets give the ratio to Parde's figure. "1 run": the candidate was too slow to be run again. "–": the library
+lacks the feature, or the previous line ended its group. "not in time": the limit was exceeded (${limits.join('; ')}). A candidate that exceeded the limit of a line is not
+run for a harder one.
 ${missing.length > 0 ? `\nNot measured: ${missing.map(({ name }) => name).join('; ')}.\n` : ''}
 ${head}
 |---|---|${CANDIDATES.map(() => '---|').join('')}
 ${rows.join('\n')}
 
-What is not alike: Parde's taps are committed with strict durability and sent under a key with a position in their device's sequence;
-the peers' storages commit relaxed, and the app on them gives each call a key. "Replay" of PouchDB is a loop of four of the bench's own,
-since its replication speaks to CouchDB alone; Workbox keeps no list, and its queue is asked at once instead of after minutes.
+Differences between the candidates: Parde commits with strict durability and sends a key and a sequence number. The peers commit with relaxed durability; the
+bench gives each of their calls a key. PouchDB replicates only with CouchDB, so the bench sends its records in four parallel loops. Workbox has no list, and
+the bench replays its queue at once instead of after minutes.
 
 ${notes.join('\n')}
 
-| measured | runs | on | load at its end | machine |
+| line | runs | date | load at the end | machine |
 |---|---|---|---|---|
 ${conditions.join('\n')}
 `

@@ -91,7 +91,7 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
 
 async function createUser({ database }: Connection, apiUrl: string): Promise<Setup> {
   const [user] = await database.insert(users).values({ name: 'سنجش', createdAt: new Date() }).returning()
-  if (!user) throw new Error('nobody was added')
+  if (!user) throw new Error('the user was not created')
   const token = await issueToken({ database, clock: () => new Date() }, user.id)
   return { apiUrl, token, user: { id: user.id, name: user.name } }
 }
