@@ -12,8 +12,8 @@ export const commentText = {
   send: 'ارسال نظر',
   sendReply: 'ارسال پاسخ',
   counter: (used: number, most: number) => `${formatNumber(used)} از ${formatNumber(most)}`,
-  left: (left: number) => `${formatNumber(left)} نویسهٔ دیگر جا هست`,
-  over: (over: number) => `${formatNumber(over)} نویسه بیش از اندازه است`,
+  left: (left: number) => `${formatNumber(left)} نویسهٔ دیگر می‌توانید بنویسید`,
+  over: (over: number) => `${formatNumber(over)} نویسه بیشتر از حد مجاز`,
   guest: 'برای ارسال، وارد می‌شوید و به همین‌جا برمی‌گردید؛ نوشتهٔ شما می‌ماند.',
   recorded: 'نظر شما ثبت شد',
   recordedOffline: 'نظر شما ثبت شد و با وصل شدن اینترنت فرستاده می‌شود',
@@ -32,10 +32,10 @@ export const commentText = {
   cover: 'پنهان کردن نظر',
   more: 'نظرهای بیشتر',
   page: (page: number) => `نظرها، صفحهٔ ${formatNumber(page)}`,
-  onItsWay: 'این نظر همین حالا در راه است',
-  none: 'هنوز کسی نظری ننوشته است. نخستین نفر باشید.',
+  onItsWay: 'این نظر در حال ارسال است',
+  none: 'هنوز کسی نظری ننوشته است. اولین نفر باشید.',
   unseen: 'نظرهای این عنوان هنوز روی دستگاه شما ذخیره نشده‌اند.',
-  loading: 'در حال آوردن نظرها',
+  loading: 'در حال دریافت نظرها',
 } as const
 
 /** Validation messages of a comment; `limit` is the contract's number. */

@@ -10,12 +10,12 @@ export const failureText = {
 
 export const notFoundText = {
   title: 'صفحه پیدا نشد',
-  note: 'نشانی را اشتباه آمده‌اید، یا این صفحه دیگر نیست.',
+  note: 'نشانی اشتباه است یا این صفحه دیگر وجود ندارد.',
 } as const
 
 export const errorText = {
   title: 'خطایی رخ داد',
-  note: 'چیزی از دست نرفته است: ذخیره‌ها و تغییرهای شما روی این دستگاه مانده‌اند.',
+  note: 'چیزی از دست نرفته است: ذخیره‌شده‌ها و تغییرات شما روی این دستگاه مانده‌اند.',
   reload: 'بارگذاری دوباره',
   /** a chunk of the app could not be loaded */
   missingPart: 'این بخش هنوز روی دستگاه شما ذخیره نشده است',

@@ -2,37 +2,37 @@ import { formatNumber, isolated } from './format.ts'
 
 /** Texts of importing lists (docs/product.md#screens). */
 export const importText = {
-  title: 'آوردن فهرست از جای دیگر',
-  intro: 'فهرست IMDb یا Letterboxd خود را بیاورید. بی‌اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
+  title: 'وارد کردن فهرست',
+  intro: 'فهرست IMDb یا Letterboxd خود را وارد کنید. بدون اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
   choose: 'انتخاب فایل CSV',
   how: 'فایل را از کجا بگیرم؟',
   steps: [
     'در IMDb: صفحهٔ Watchlist یا Your ratings، دکمهٔ Export؛ فایل را از صفحهٔ Exports بگیرید.',
     'در Letterboxd: بخش Settings، سپس Data و Export your data؛ فایل فشرده را باز کنید و watchlist.csv یا watched.csv را بردارید.',
-    'فایل CSV که از خود پرده گرفته‌اید هم خوانده می‌شود.',
+    'خروجی CSV خود پرده هم خوانده می‌شود.',
   ],
   reading: (name: string) => `در حال خواندن «${isolated(name)}»`,
   readingOf: 'پیشرفت خواندن فایل',
   cancel: 'انصراف',
   found: (rows: number, name: string) => `${formatNumber(rows)} عنوان در «${isolated(name)}»`,
   skipped: (rows: number) => `${formatNumber(rows)} سطر نام هیچ عنوانی را نداشت و کنار گذاشته شد.`,
-  target: 'کجا بروند؟',
+  target: 'به کدام فهرست اضافه شود؟',
   targets: { watchlist: 'ذخیره‌شده‌ها', history: 'تاریخچه' },
   targetNote: {
     watchlist: 'برای آنچه می‌خواهید ببینید.',
     history: 'برای آنچه دیده‌اید، با تاریخ خودش؛ فیلم‌ها تا پایان دیده شمرده می‌شوند.',
   },
-  start: 'آوردن',
-  starting: 'در حال نگه‌داشتن روی این دستگاه',
-  saved: 'فهرست روی این دستگاه نگه داشته شد',
-  notSaved: 'این دستگاه نتوانست فهرست را نگه دارد؛ شاید حافظه پر است. فایل شما سر جایش است.',
-  missingPart: 'خوانندهٔ فایل نیامد. اینترنت را بررسی کنید و دوباره تلاش کنید؛ فایل شما سر جایش است.',
-  guest: 'برای آوردن فهرست وارد حساب خود شوید.',
+  start: 'وارد کردن',
+  starting: 'در حال ذخیره روی این دستگاه',
+  saved: 'فهرست روی این دستگاه ذخیره شد',
+  notSaved: 'این دستگاه نتوانست فهرست را ذخیره کند؛ شاید حافظه پر است. فایل شما سر جایش است.',
+  missingPart: 'بخش خواندن فایل بارگذاری نشد. اینترنت را بررسی کنید و دوباره تلاش کنید؛ فایل شما سر جایش است.',
+  guest: 'برای وارد کردن فهرست وارد حساب خود شوید.',
 
-  progress: (list: 'watchlist' | 'history') => `پیشرفت آوردن به ${list === 'history' ? 'تاریخچه' : 'ذخیره‌شده‌ها'}`,
+  progress: (list: 'watchlist' | 'history') => `پیشرفت افزودن به ${list === 'history' ? 'تاریخچه' : 'ذخیره‌شده‌ها'}`,
   unnamed: 'فهرست شما',
   going: (done: number, rows: number) => `${formatNumber(done)} از ${formatNumber(rows)} بررسی شد`,
-  offline: 'باقی با وصل شدن اینترنت بررسی می‌شود؛ می‌توانید این برگه را ببندید.',
+  offline: 'بقیه با وصل شدن اینترنت بررسی می‌شود؛ می‌توانید این برگه را ببندید.',
   refused: (parts: number) =>
     `${formatNumber(parts)} بخش پذیرفته نشد؛ در «همگام‌سازی» می‌توانید دوباره بفرستید یا صرف‌نظر کنید.`,
   done: (saved: number, list: 'watchlist' | 'history') =>
@@ -44,8 +44,8 @@ export const importText = {
   request: 'درخواست',
   requestOf: (name: string) => `درخواست «${name}»`,
   open: { watchlist: 'رفتن به ذخیره‌شده‌ها', history: 'رفتن به تاریخچه' },
-  close: 'برداشتن این گزارش',
-  closeOf: (name: string) => `برداشتن گزارش «${name}»`,
+  close: 'بستن این گزارش',
+  closeOf: (name: string) => `بستن گزارش «${name}»`,
 } as const
 
 /** Problems of an imported file. `line`: from 1; `mega`: size limit in MB; `rows`: row limit. */
@@ -59,7 +59,7 @@ export const listProblemText = {
   binary: () => 'این فایل متنی نیست. فایل CSV را انتخاب کنید.',
   columns: () => 'ستون‌های این فایل را نمی‌شناسیم: باید شناسهٔ IMDb (ستون Const) یا نام و سال (Name و Year) داشته باشد.',
   quotes: ({ line }: Limits) =>
-    `گیومه‌ای در سطر ${formatNumber(line ?? 0)} بسته نشده است؛ آن را درست کنید یا فایل را از نو بگیرید. چیزی آورده نشد.`,
+    `گیومه‌ای در سطر ${formatNumber(line ?? 0)} بسته نشده است؛ آن را درست کنید یا فایل را از نو بگیرید. چیزی وارد نشد.`,
   unreadable: () => 'دستگاه این فایل را باز نکرد؛ شاید جابه‌جا یا پاک شده است. دوباره انتخابش کنید.',
 } as const satisfies Record<string, (limits: Limits) => string>
 

@@ -18,7 +18,7 @@ export const menuText = {
   history: 'تاریخچه',
   downloads: 'دانلودها',
   notifications: 'اعلان‌ها',
-  device: 'بی‌اینترنت',
+  device: 'بدون اینترنت',
   deviceTitles: 'عنوان‌های این دستگاه',
   onDevice: 'روی این دستگاه',
   newRequest: 'درخواست عنوان',

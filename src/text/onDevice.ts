@@ -3,7 +3,7 @@ import { formatBytes, formatNumber } from './format.ts'
 /** Texts of «روی این دستگاه»: everything that opens offline, and its size. */
 export const onDeviceText = {
   title: 'روی این دستگاه',
-  note: 'هر چه اینجاست بی‌اینترنت هم باز می‌شود.',
+  note: 'هر چه اینجاست بدون اینترنت هم باز می‌شود.',
   offlineNote: 'اینترنت نیست، ولی هر چه اینجاست باز می‌شود.',
   titles: 'عنوان‌های دیده‌شده',
   more: 'نمایش بیشتر',
@@ -24,7 +24,7 @@ export const onDeviceText = {
   searches: 'جستجوها',
   plans: 'اشتراک‌ها',
   empty: 'هنوز چیزی روی این دستگاه نیست',
-  emptyNote: 'هر صفحه‌ای که باز کنید اینجا می‌ماند تا بی‌اینترنت هم دیده شود.',
+  emptyNote: 'هر صفحه‌ای که باز کنید اینجا می‌ماند تا بدون اینترنت هم دیده شود.',
   browse: 'دیدن فیلم‌ها و سریال‌ها',
   count: (count: number) => `${formatNumber(count)} عنوان`,
 
@@ -33,9 +33,9 @@ export const onDeviceText = {
   used: (used: number, quota: number) => `${formatBytes(used)} از ${formatBytes(quota)}`,
   kinds: {
     downloads: 'فیلم‌های دانلودشده',
-    pictures: 'پوسترها و تصویرها',
+    pictures: 'پوسترها و تصاویر',
     seen: 'صفحه‌های دیده‌شده',
-    mine: 'فهرست‌ها و تغییرهای من',
+    mine: 'فهرست‌ها و تغییرات من',
     app: 'خود برنامه',
   },
   clear: 'پاک کردن',

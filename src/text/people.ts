@@ -3,17 +3,17 @@ import { formatDate, formatNumber, persianDigits } from './format.ts'
 export const peopleText = {
   role: { actor: 'بازیگر', director: 'کارگردان' },
   roles: 'نقش',
-  works: { actor: 'بازی‌ها', director: 'کارگردانی‌ها' },
+  works: { actor: 'بازیگری', director: 'کارگردانی' },
   worksOf: (name: string) => `فیلم‌ها و سریال‌های ${name}`,
   about: (name: string) => `زندگی‌نامه، فیلم‌ها و سریال‌های ${name}.`,
   biography: 'زندگی‌نامه',
   particulars: 'مشخصات',
-  born: 'زادروز',
+  born: 'تاریخ تولد',
   died: 'درگذشت',
-  birthplace: 'زادگاه',
+  birthplace: 'محل تولد',
   comma: '، ',
   knownFor: 'شناخته‌شده با',
-  nothing: 'هنوز کاری از این هنرمند در پرده نیست',
+  nothing: 'هنوز اثری از این هنرمند در پرده نیست',
 } as const
 
 /**

@@ -7,7 +7,7 @@ export const playText = {
   premiumOnly: 'ویژهٔ مشترکان',
   lockedOf: (name: string) => `پخش ${name}، ویژهٔ مشترکان`,
   trailer: 'پیش‌پرده',
-  downloads: 'دانلود',
+  downloads: 'دریافت فایل',
   screenshots: 'تصاویر',
   playOf: (name: string) => `پخش ${name}`,
   resumeOf: (name: string) => `ادامهٔ پخش ${name}`,
@@ -15,5 +15,5 @@ export const playText = {
   episode: (season: number, number: number) => `فصل ${formatNumber(season)}، قسمت ${persianDigits(number)}`,
   /** «از ۱:۰۲:۰۳» */
   from: (seconds: number) => `از ${clockTime(seconds)}`,
-  offline: 'برای پخش به اینترنت نیاز است؛ این روی دستگاه شما نگه داشته نشده',
+  offline: 'برای پخش به اینترنت نیاز است؛ این عنوان روی دستگاه شما دانلود نشده است',
 } as const

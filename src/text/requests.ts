@@ -29,8 +29,8 @@ export const requestText = {
   found: (count: number) => `${formatNumber(count)} عنوان با این نام در پرده هست`,
 
   list: 'درخواست‌های من',
-  loading: 'در حال آوردن درخواست‌ها',
-  status: { waiting: 'در دست بررسی', accepted: 'پذیرفته شد', added: 'به پرده آمد', rejected: 'پذیرفته نشد' },
+  loading: 'در حال دریافت درخواست‌ها',
+  status: { waiting: 'در دست بررسی', accepted: 'پذیرفته شد', added: 'به پرده اضافه شد', rejected: 'پذیرفته نشد' },
   reply: 'پاسخ پرده',
   open: 'دیدن در پرده',
   openOf: (name: string) => `دیدن «${name}» در پرده`,
@@ -39,19 +39,19 @@ export const requestText = {
   drop: 'پس گرفتن',
   retry: appText.retry,
   discard: appText.discard,
-  understood: 'برداشتن از فهرست',
+  understood: 'حذف از فهرست',
   of: (act: string, name: string) => `${act}: ${name}`,
   failed: 'ارسال نشد',
   known: 'این عنوان را پیش‌تر درخواست کرده‌اید؛ پاسخ آن در همین فهرست می‌آید.',
-  onItsWay: 'این درخواست همین حالا در راه است',
+  onItsWay: 'این درخواست در حال ارسال است',
 
   empty: 'هنوز چیزی درخواست نکرده‌اید',
-  emptyNote: 'درخواست‌های شما و پاسخ آن‌ها اینجا می‌مانند؛ بی‌اینترنت هم.',
+  emptyNote: 'درخواست‌های شما و پاسخ آن‌ها اینجا می‌مانند؛ بدون اینترنت هم.',
   guest: 'درخواست‌های شما پشت همین پرده است',
   guestNote: 'وارد شوید تا درخواست کنید و پاسخ‌ها را ببینید.',
   unseen: 'درخواست‌های شما هنوز روی این دستگاه نیست',
-  unseenNote: 'با اولین اتصال به اینترنت می‌آید. درخواست تازه را همین حالا هم می‌توانید بنویسید.',
-  listFailed: 'درخواست‌های شما نیامد',
+  unseenNote: 'با اولین اتصال به اینترنت دریافت می‌شود. درخواست تازه را همین حالا هم می‌توانید بنویسید.',
+  listFailed: 'درخواست‌های شما دریافت نشد',
 } as const
 
 /** Validation messages of a request; the numbers are the contract's. */

@@ -4,8 +4,8 @@ import { formatNumber } from './format.ts'
 export const screenshotsText = {
   title: (name: string) => `تصاویر ${name}`,
   unnamed: 'تصاویر',
-  loading: 'در حال آوردن تصویرها',
-  list: 'تصویرها',
+  loading: 'در حال دریافت تصاویر',
+  list: 'تصاویر',
   shot: (number: number, of: number) => `تصویر ${formatNumber(number)} از ${formatNumber(of)}`,
   shotOf: (number: number, name: string) => `تصویر ${formatNumber(number)} از «${name}»`,
   count: (count: number) => `${formatNumber(count)} تصویر`,
@@ -13,7 +13,7 @@ export const screenshotsText = {
   toTitle: 'بازگشت به صفحهٔ عنوان',
   counter: (number: number, of: number) => `${formatNumber(number)} از ${formatNumber(of)}`,
   lightbox: 'تصویر بزرگ',
-  gallery: 'تصویرها',
+  gallery: 'تصاویر',
   carousel: 'نمایش تصویر',
   slide: 'تصویر',
   /** For the lightbox; each picture has its own numbered name. */

@@ -1,9 +1,12 @@
 import { once } from '#data/platform/once.ts'
 import { formatNumber, persianDigits } from './format.ts'
 
-/** Facts joined for the line under a title; unknown ones are omitted. */
+/**
+ * Facts joined for the line under a title; unknown ones are omitted. By commas: between Persian digits a middle dot
+ * reads as zero.
+ */
 export function factsLine(facts: (string | false | null | undefined)[]): string {
-  return facts.filter(Boolean).join(' · ')
+  return facts.filter(Boolean).join('، ')
 }
 
 /** A rating split into whole and decimal part, so that the whole can be bold: «۹» and «٫۲». */
@@ -41,7 +44,7 @@ export function percentWords(hundredths: number): string {
   return `${formatNumber(hundredths)}٪`
 }
 
-/** «۵ فصل · ۶۲ قسمت» for a series; a number and its noun do not wrap apart. */
+/** «۵ فصل، ۶۲ قسمت» for a series; a number and its noun do not wrap apart. */
 export function seasonsWords(seasons: { episodes: unknown[] }[]): string | undefined {
   if (seasons.length === 0) return undefined
   const episodes = seasons.reduce((sum, season) => sum + season.episodes.length, 0)

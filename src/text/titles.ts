@@ -8,7 +8,7 @@ export const titlesText = {
   pending: 'در انتظار ارسال',
   share: 'اشتراک‌گذاری',
   linkCopied: 'پیوند کپی شد',
-  notCopied: 'پیوند کپی نشد؛ از نوار نشانی مرورگر برش دارید',
+  notCopied: 'پیوند کپی نشد؛ آن را از نوار نشانی مرورگر کپی کنید',
   notSaved: 'حافظهٔ این دستگاه پر است؛ این تغییر ثبت نشد',
   dubbed: 'دوبله',
   subtitled: 'زیرنویس فارسی',
@@ -23,16 +23,16 @@ export const titlesText = {
 export const readText = {
   loading: 'در حال بارگذاری',
   unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
-  unseenNote: 'با وصل شدن اینترنت خودش باز می‌شود؛ آنچه یک بار دیده باشید بی‌اینترنت هم می‌ماند.',
+  unseenNote: 'با وصل شدن اینترنت خودش باز می‌شود؛ آنچه یک بار دیده باشید بدون اینترنت هم می‌ماند.',
   age: (when: string | undefined) => (when === undefined ? 'نسخهٔ ذخیره‌شده' : `نسخهٔ ذخیره‌شدهٔ ${when}`),
 } as const
 
-export const tomatoStatusText = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const
+export const tomatoStatusText = { fresh: 'نظر مثبت', rotten: 'نظر منفی', certified: 'نظر بسیار مثبت' } as const
 
 export const ratingText = {
   imdb: (rating: number) => `امتیاز IMDb: ${Object.values(splitRating(rating)).join('')} از ۱۰`,
   tomatoes: (meter: number, status: keyof typeof tomatoStatusText) =>
-    `گوجه‌سنج: ${percentWords(meter)}، ${tomatoStatusText[status]}`,
+    `راتن تومیتوز: ${percentWords(meter)}، ${tomatoStatusText[status]}`,
 } as const
 
 export const pagerText = {
@@ -116,7 +116,7 @@ export const titleText = {
   released: 'نخستین نمایش',
   episodeRuntime: 'مدت هر قسمت',
   ageRating: 'ردهٔ سنی',
-  countries: 'ساخت',
+  countries: 'کشور سازنده',
   languages: 'زبان',
   credits: 'کارگردان و بازیگران',
   director: 'کارگردان',
@@ -142,8 +142,8 @@ export const titleText = {
     titleEn: string
     year: number | null
   }) => `${titlesText[type]} ${titleFa || titleEn}${year === null ? '' : `، ${persianDigits(year)}`}`,
-  byDirector: 'کارهای دیگر کارگردان',
-  others: (director: string) => `کارهای دیگر ${director}`,
+  byDirector: 'آثار دیگر کارگردان',
+  others: (director: string) => `آثار دیگر ${director}`,
   version: 'نسخه',
   originalVersion: 'نسخهٔ اصلی',
   dubbedVersion: 'نسخهٔ دوبله',

@@ -144,7 +144,7 @@ for (const [name, viewport] of [
       }
       if (viewport.width < 675) {
         await page
-          .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+          .getByRole('button', { name: /^دانلود در برنامه: / })
           .first()
           .click()
         await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()

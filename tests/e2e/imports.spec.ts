@@ -25,7 +25,7 @@ test('an import started offline continues after a reload and is sent once online
   const file = { name: 'watchlist.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) }
   await page.getByLabel('انتخاب فایل CSV').setInputFiles(file)
   await expect(page.getByText('۱٬۰۰۰ عنوان در')).toBeVisible()
-  await page.getByRole('button', { name: 'آوردن', exact: true }).click()
+  await page.getByRole('button', { name: 'وارد کردن', exact: true }).click()
   const report = page.getByRole('article', { name: 'watchlist.csv' })
   await expect(report.getByRole('progressbar')).toHaveAttribute('value', '0')
   await page.reload()

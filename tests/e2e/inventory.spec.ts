@@ -248,10 +248,10 @@ test('all that the app stores is in the inventory, and sign-out and clear-device
   await test.step('a download', async () => {
     await page.goto('/titles/68646/files')
     await page
-      .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+      .getByRole('button', { name: /^دانلود در برنامه: / })
       .first()
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'شروع گرفتن' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
     await page.goto('/user/downloads')
     await eventually('caches', 'parde-video-*')
     await eventually('userMeta', 'knownTime')

@@ -54,7 +54,7 @@ test('signs one device out and updates the list', async () => {
 test('signs all other devices out with one request when pressed repeatedly', async () => {
   const user = show()
   await user.tripleClick(await screen.findByRole('button', { name: 'خروج از همهٔ دستگاه‌های دیگر' }))
-  await screen.findByText('جز این دستگاه، جای دیگری وارد نشده‌اید.')
+  await screen.findByText('جز این دستگاه، با دستگاه دیگری وارد نشده‌اید.')
   expect(device.sent.filter((request) => request === 'DELETE /api/user/devices')).toHaveLength(1)
   expect((await other.get('/api/user')).status).toBe(401)
 })

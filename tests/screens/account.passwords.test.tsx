@@ -107,7 +107,7 @@ test("ends the session of this device after a reset by mail and keeps the user's
 })
 
 async function fillChange(user: Awaited<ReturnType<typeof openApp>>['user'], current: string) {
-  await user.type(await screen.findByLabelText('گذرواژهٔ کنونی'), current)
+  await user.type(await screen.findByLabelText('گذرواژهٔ فعلی'), current)
   await user.type(field('گذرواژهٔ تازه'), NEW)
   await user.type(field('تکرار گذرواژهٔ تازه'), NEW)
 }
@@ -117,10 +117,10 @@ test('changes the password, keeps this device signed in and signs out the others
   const other = await member.signIn()
   const { user, currentHref } = await openApp('/user/edit-password')
   await fillChange(user, PASSWORD)
-  expect(field('گذرواژهٔ کنونی').autocomplete).toBe('current-password')
+  expect(field('گذرواژهٔ فعلی').autocomplete).toBe('current-password')
   expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe(member.email)
   await user.click(screen.getAllByRole('button', { name: 'نمایش گذرواژه' })[0] ?? document.body)
-  expect(field('گذرواژهٔ کنونی').type).toBe('text')
+  expect(field('گذرواژهٔ فعلی').type).toBe('text')
   expect(field('گذرواژهٔ تازه').type).toBe('password')
   await user.tripleClick(submit('تغییر گذرواژه'))
   await waitFor(() => expect(currentHref()).toBe('/'))
@@ -138,8 +138,8 @@ test('shows a wrong current password at its field and keeps the other values', a
   const { user, currentHref } = await openApp('/user/edit-password')
   await fillChange(user, 'not the one')
   await user.click(submit('تغییر گذرواژه'))
-  await waitFor(() => expect(errorOf(field('گذرواژهٔ کنونی'))).toBe('گذرواژهٔ کنونی درست نیست.'))
-  expect(document.activeElement).toBe(field('گذرواژهٔ کنونی'))
+  await waitFor(() => expect(errorOf(field('گذرواژهٔ فعلی'))).toBe('گذرواژهٔ فعلی درست نیست.'))
+  expect(document.activeElement).toBe(field('گذرواژهٔ فعلی'))
   expect(field('گذرواژهٔ تازه').value).toBe(NEW)
   expect(currentHref()).toBe('/user/edit-password')
 })

@@ -52,7 +52,7 @@ test('opens the home screen for a signed-in user when the launch data was used b
 
 test("shows the server's refusal of unsigned launch data and another way to sign in", async () => {
   const { currentHref } = await openApp(launch({ auth_date: 1_700_000_000 }))
-  expect(await screen.findByText(/ورود از تلگرام پذیرفته نشد/)).toBeDefined()
+  expect(await screen.findByText(/ورود با تلگرام پذیرفته نشد/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'ورود با ایمیل' }).getAttribute('href')).toBe('/auth/login')
   expect(currentHref()).toContain('/telegram-app')
   expect(await readSession()).toBeUndefined()
@@ -81,7 +81,7 @@ test.each([
 ])('hides Telegram from the sign-in screen of a server with %s', async (_, answer) => {
   device.network = (path) => (path === '/api/auth/telegram' ? answer() : undefined)
   const first = await openApp('/telegram-app')
-  expect(await screen.findByText('ورود از تلگرام در این‌جا راه‌اندازی نشده است.')).toBeDefined()
+  expect(await screen.findByText('ورود با تلگرام راه‌اندازی نشده است.')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'باز کردن در تلگرام' })).toBeNull()
   first.close()
   await openApp('/auth/login')

@@ -49,9 +49,9 @@ test('offers a guest the versions open to all, best first, with one hint to sign
   // Best quality first.
   const heights = (await rows()).map((row) => Number(/(\d+)p/.exec(latin(row))?.[1]))
   expect(heights).toEqual(heights.toSorted((one, other) => other - one))
-  expect(screen.getAllByText('پخش برای همه باز است؛ برای دانلود وارد شوید.')).toHaveLength(1)
+  expect(screen.getAllByText('پخش برای همه باز است؛ برای دریافت فایل وارد شوید.')).toHaveLength(1)
   expect((await linkCalled('ورود')).getAttribute('href')).toContain(encodeURIComponent(`/titles/${film.id}/files`))
-  expect(linksCalled(/^دانلود /)).toEqual([])
+  expect(linksCalled(/^دریافت فایل /)).toEqual([])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(film.titleFa)
 })
 
@@ -83,7 +83,7 @@ test('lets a member copy one or all links and download each file by its name', a
   await plays()
   await device.registerMember()
   const { user } = await open(`/titles/${film.id}/files`)
-  const downloads = await called(/^دانلود /)
+  const downloads = await called(/^دریافت فایل /)
   const addresses = downloads.map((link) => link.getAttribute('href') ?? '')
   expect(addresses[0]).toMatch(/^http:\/\/localhost:8787\/media\/.+\.mp4$/)
   const [one] = screen.getAllByRole('button', { name: /^کپی پیوند / })
@@ -127,7 +127,7 @@ test('lists a series by season, opens the current episode and shows the progress
   await waitFor(() => expect(opened().slice(0, 2)).toEqual([false, true]))
   expect(main()).toContain('۲۰٪ دیده شده')
   // The links of the whole season that this user may download, in order.
-  const addresses = linksCalled(/^دانلود /).map((link) => link.getAttribute('href') ?? '')
+  const addresses = linksCalled(/^دریافت فایل /).map((link) => link.getAttribute('href') ?? '')
   const buttons = [...document.querySelectorAll('main button')]
   const all = buttons.find(({ textContent }) => /^کپی .* فصل ۱$/.test(textContent ?? ''))
   await user.click(all as HTMLElement)
@@ -143,7 +143,7 @@ test('lists a series by season, opens the current episode and shows the progress
 test('shows cached files while offline with their age and without links', async () => {
   await device.registerMember()
   await open(`/titles/${film.id}/files`)
-  await called(/^دانلود /)
+  await called(/^دریافت فایل /)
   // Links are signed for one user, so the device stores none.
   await waitFor(async () => expect(JSON.stringify(await seen.answers.toArray())).toContain('"quality"'))
   expect(JSON.stringify(await seen.answers.toArray())).not.toMatch(/\/media\/(stream|download)/)
@@ -152,7 +152,7 @@ test('shows cached files while offline with their age and without links', async 
   const { user } = await open(`/titles/${film.id}/files`)
   const [play] = await plays()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
-  expect(linksCalled(/^دانلود /)).toEqual([])
+  expect(linksCalled(/^دریافت فایل /)).toEqual([])
   await user.click(play as HTMLElement)
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
 

@@ -61,7 +61,7 @@ test('restores a removed title without any request to the server', async () => {
   device.goOffline()
   const { user } = await openApp('/user/history')
   await list()
-  await user.click(screen.getByRole('button', { name: `برداشتن «${watched[1]}» از تاریخچه` }))
+  await user.click(screen.getByRole('button', { name: `حذف «${watched[1]}» از تاریخچه` }))
   await waitFor(async () => expect(await names()).toEqual([watched[0], watched[2]]))
   await user.click(await screen.findByRole('button', { name: 'بازگردانی' }))
   await waitFor(async () => expect(await names()).toEqual(watched))
@@ -74,7 +74,7 @@ test('sends a restored title again after its removal was sent', async () => {
   await setPosition({ titleId: card.id, card, position: 1800, duration: 6000, isLast: true })
   await drainOutbox()
   const { user } = await openApp('/user/history')
-  await user.click(await screen.findByRole('button', { name: /^برداشتن/ }))
+  await user.click(await screen.findByRole('button', { name: /^حذف/ }))
   await screen.findByText('هنوز چیزی ندیده‌اید')
   // Makes the delayed removal due.
   await openPersonalDatabase(member.id).outbox.toCollection().modify({ nextAt: 0 })

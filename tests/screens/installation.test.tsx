@@ -217,7 +217,7 @@ test('shows the used storage by kind and clears a kind after confirmation', asyn
     (await screen.findByRole('heading', { name: 'فضای این دستگاه' })).closest('section') ?? document.body,
   )
   const kinds = panel.getAllByRole('listitem').map((item) => item.textContent ?? '')
-  for (const kind of ['پوسترها و تصویرها', 'صفحه‌های دیده‌شده', 'فهرست‌ها و تغییرهای من', 'خود برنامه']) {
+  for (const kind of ['پوسترها و تصاویر', 'صفحه‌های دیده‌شده', 'فهرست‌ها و تغییرات من', 'خود برنامه']) {
     expect(kinds.some((text) => text.startsWith(kind))).toBe(true)
   }
   await user.click(await panel.findByRole('button', { name: 'پاک کردن صفحه‌های دیده‌شده' }))

@@ -26,7 +26,7 @@ afterEach(async () => {
   await device.close()
 })
 
-const panel = () => screen.findByRole('region', { name: 'خبر روی این دستگاه' })
+const panel = () => screen.findByRole('region', { name: 'اعلان‌های این دستگاه' })
 const switchCalled = async (name: string) => within(await panel()).findByRole('switch', { name })
 const PUSH_SWITCH = 'اعلان‌ها روی این دستگاه'
 const expectPush = (on: boolean) =>

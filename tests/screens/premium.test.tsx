@@ -144,7 +144,7 @@ test('offers to start a plan now or after the current one, and the receipt shows
   await buy(member, 1)
   await buy(member, 2, '/api/user/reserve2')
   const { user } = await open('/premium/join/1')
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'پس از اشتراک کنونی' })).checked).toBe(true)
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'پس از اشتراک فعلی' })).checked).toBe(true)
   expect(isReloadHeldFor('task')).toBe(false)
   await user.click(screen.getByRole('radio', { name: 'همین حالا' }))
   expect(await screen.findByText(/^طرح تازه از همین حالا/)).toBeDefined()
@@ -166,7 +166,7 @@ test('offers to start a plan now or after the current one, and the receipt shows
 test('checks a pending payment again and shows nothing without one', async () => {
   const member = await device.registerMember()
   await open('/successful-payment')
-  expect(await screen.findByRole('heading', { level: 1, name: 'پرداختی در کار نیست' })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'هنوز پرداختی ندارید' })).toBeDefined()
   const { paymentUrl } = (await member.post('/api/user/join2', { planId: 1 })).json.data
   const { user } = await open('/successful-payment')
   const again = await button('بررسی دوباره')

@@ -141,7 +141,7 @@ test('explains a duplicate request and can dismiss it', async () => {
   const { user } = await openApp('/user/new-request')
   expect(await screen.findByText(/^این عنوان را پیش‌تر درخواست کرده‌اید/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'تلاش دوباره: هامون' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'برداشتن از فهرست: هامون' }))
+  await user.click(screen.getByRole('button', { name: 'حذف از فهرست: هامون' }))
   await waitFor(() => expect(screen.queryByText(/^این عنوان را پیش‌تر/)).toBeNull())
   expect(within(await list()).getAllByRole('article')).toHaveLength(1)
 })
@@ -155,7 +155,7 @@ test("shows the operator's reply and a link to the title", async () => {
     .set({ status: 'added', reply: 'خوش آمد.', titleId: card.id, version: 1000 })
     .where(eq(requests.userId, member.id))
   await openApp('/user/new-request')
-  expect(await screen.findByText('به پرده آمد')).toBeDefined()
+  expect(await screen.findByText('به پرده اضافه شد')).toBeDefined()
   expect(screen.getByText('خوش آمد.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'دیدن «هامون» در پرده' }).getAttribute('href')).toContain(
     `/titles/${card.id}/`,

@@ -68,7 +68,7 @@ test('lists titles with names, year, genres and ratings and asks the server afte
   const first = within(screen.getAllByRole('option')[0] ?? document.body)
   expect(first.getByText('پدرخوانده')).toBeDefined()
   expect(first.getByText('The Godfather')).toBeDefined()
-  expect(first.getByText(/^۱۹۷۲ · /)).toBeDefined()
+  expect(first.getByText(/^۱۹۷۲، /)).toBeDefined()
   expect(first.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
   expect(searches()).toEqual(['GET /api/titles/search?q=godfather&resource=menu'])
 })

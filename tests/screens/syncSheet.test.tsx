@@ -183,9 +183,9 @@ test('keeps the text of a refused request: copies it and returns it to its form'
   const { user, currentHref, sheet } = await openSheet()
   expect(await sheet.findByText('این درخواست پذیرفته نشد.')).toBeDefined()
   expect(sheet.getByText('یادداشت را کوتاه‌تر بنویسید.')).toBeDefined()
-  await user.click(sheet.getByRole('button', { name: /^رونوشت متن/ }))
+  await user.click(sheet.getByRole('button', { name: /^کپی متن/ }))
   expect(await navigator.clipboard.readText()).toContain('پدرخوانده ۴')
-  expect(await screen.findByText('متن رونوشت شد')).toBeDefined()
+  expect(await screen.findByText('متن کپی شد')).toBeDefined()
   await user.click(sheet.getByRole('button', { name: /^ویرایش/ }))
   await waitFor(() => expect(currentHref()).toBe('/user/new-request'))
   expect(await screen.findByDisplayValue('پدرخوانده ۴')).toBeDefined()
@@ -231,8 +231,8 @@ test('lists journal events on request and copies them for support without titles
     expect.stringContaining(`سرور پذیرفتwatchlist:${card.id}`),
     expect.stringContaining(`در صف گذاشته شدwatchlist:${card.id}`),
   ])
-  await user.click(sheet.getByRole('button', { name: 'رونوشت برای پشتیبانی' }))
-  expect(await screen.findByText('رویدادها رونوشت شد')).toBeDefined()
+  await user.click(sheet.getByRole('button', { name: 'کپی برای پشتیبانی' }))
+  expect(await screen.findByText('رویدادها کپی شد')).toBeDefined()
   const copied = await navigator.clipboard.readText()
   expect(copied).toContain(`acknowledged: watchlist:${card.id}`)
   expect(copied).toContain('waiting: 0, failed: 0')

@@ -39,13 +39,13 @@ const notFound = () => screen.findByRole('heading', { level: 1, name: 'صفحه 
 test('links a film to its player, files, trailer and pictures, and an upcoming title to no player', async () => {
   await open(film.path)
   expect(await hrefOf('پخش')).toBe(`/watch/${film.imdb}/${film.id}${film.isDubbed ? '?dub=0' : ''}`)
-  expect(await hrefOf('دانلود')).toBe(`/titles/${film.id}/files`)
+  expect(await hrefOf('دریافت فایل')).toBe(`/titles/${film.id}/files`)
   expect(await hrefOf('پیش‌پرده')).toBe(`/watch/trailer/${film.imdb}`)
   expect(await hrefOf('تصاویر')).toBe(`/screenshots/${film.id}`)
   await open(upcoming.path)
   await screen.findByRole('region', { name: 'داستان' })
   expect(linksCalled(/^(ادامهٔ )?پخش/)).toEqual([])
-  expect(linksCalled('دانلود')).toEqual([])
+  expect(linksCalled('دریافت فایل')).toEqual([])
 })
 
 /** Signs in a new user who has watched up to a position. */
@@ -72,7 +72,7 @@ test('continues a film from the home screen, where it can be removed and restore
   const { user } = await open('/')
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
   expect(screen.getByText('۱۰۸ دقیقه مانده')).toBeDefined()
-  await user.click(screen.getByLabelText(`برداشتن «${film.titleFa}» از تاریخچه`))
+  await user.click(screen.getByLabelText(`حذف «${film.titleFa}» از تاریخچه`))
   await waitFor(() => expect(linksCalled(/^ادامهٔ پخش/)).toEqual([]))
   await user.click(await screen.findByText('بازگردانی'))
   await linkCalled(`ادامهٔ پخش ${film.titleFa}`)
@@ -95,7 +95,7 @@ test('explains while offline which links are not stored', async () => {
   const { user, currentHref } = await open(film.path)
   await user.click(await linkCalled('پخش'))
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
-  await user.click(await linkCalled('دانلود'))
+  await user.click(await linkCalled('دریافت فایل'))
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
   expect(currentHref()).toBe(film.path)
 })

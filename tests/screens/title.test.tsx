@@ -297,7 +297,7 @@ test('plays and lists the chosen version and remembers the choice for other titl
   await waitFor(async () =>
     expect((await link(/^پخش/)).getAttribute('href')).toBe(`/watch/${card.imdb}/${card.id}?dub=1`),
   )
-  expect((await link(/^دانلود/)).getAttribute('href')).toBe(`/titles/${card.id}/files?language=dubbed`)
+  expect((await link(/^دریافت فایل/)).getAttribute('href')).toBe(`/titles/${card.id}/files?language=dubbed`)
   first.close()
 
   const second = await openApp(another.path)

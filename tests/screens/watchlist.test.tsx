@@ -33,7 +33,7 @@ const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn |
 test('shows the empty state of a list without titles', async () => {
   await openApp('/user/watchlist')
   expect(await screen.findByText('هنوز چیزی ذخیره نکرده‌اید')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'گشتن در فیلم‌ها' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'مرور فیلم‌ها' })).toBeDefined()
 })
 
 test('does not show the empty state before the list was loaded', async () => {

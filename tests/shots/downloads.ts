@@ -5,7 +5,7 @@ import { FILES, type Screen } from './screen.ts'
 /** Opens the download sheet, which lists the size of each quality. */
 async function openDownloadSheet(page: Page) {
   await page
-    .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+    .getByRole('button', { name: /^دانلود در برنامه: / })
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
@@ -19,9 +19,9 @@ async function addDownloads(page: Page) {
     await page.goto(at)
     await openDownloadSheet(page)
     await page.getByRole('dialog').getByRole('radio').last().check()
-    await page.getByRole('button', { name: 'شروع گرفتن' }).click()
+    await page.getByRole('button', { name: 'شروع دانلود' }).click()
     await page.goto('/user/downloads')
-    if (isHeld) await page.getByRole('button', { name: /^توقف گرفتن / }).click()
+    if (isHeld) await page.getByRole('button', { name: /^توقف دانلود / }).click()
     else await expect(page.getByRole('link', { name: /^پخش / })).toBeVisible({ timeout: 60_000 })
   }
 }
@@ -34,7 +34,7 @@ export const DOWNLOADING: Screen[] = [
     at: '/titles/903747/files?language=subtitled&quality=720p',
     stands: 'main a[download]',
   },
-  { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
+  { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("مرور فیلم‌ها")' },
   { name: 'download-sheet', at: FILES, stands: 'main a[download]', act: openDownloadSheet },
   { name: 'downloads', at: FILES, stands: 'main a[download]', act: addDownloads },
 ]

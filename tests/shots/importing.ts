@@ -34,7 +34,7 @@ export const IMPORTING: Screen[] = [
     stands: DASHBOARD,
     async act(page) {
       await chooseList(page)
-      await page.getByRole('button', { name: 'آوردن', exact: true }).click()
+      await page.getByRole('button', { name: 'وارد کردن', exact: true }).click()
       await page
         .getByText(/پیدا نشد/)
         .first()

@@ -10,7 +10,7 @@ const SHOT = 'main a[aria-haspopup="dialog"]'
 
 /** Screens of a newly registered user. */
 export const MEMBER: Screen[] = [
-  { name: 'watchlist-empty', at: '/user/watchlist', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
+  { name: 'watchlist-empty', at: '/user/watchlist', stands: 'main a:has-text("مرور فیلم‌ها")' },
   { name: 'history-empty', at: '/user/history', stands: 'main svg' },
   { name: 'request', at: '/user/new-request?name=The+Fall', stands: 'main form' },
   {

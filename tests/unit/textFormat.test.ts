@@ -49,7 +49,7 @@ test('describes each mutation in the words of the action', () => {
   const describeMutation = (kind: string, payload: unknown, label = 'پدرخوانده') =>
     plain(changeWords({ kind, payload, label }))
   expect(describeMutation('watchlist.setSaved', { saved: true })).toBe('ذخیره کردن «پدرخوانده»')
-  expect(describeMutation('watchlist.setSaved', { saved: false })).toBe('برداشتن «پدرخوانده» از ذخیره‌شده‌ها')
+  expect(describeMutation('watchlist.setSaved', { saved: false })).toBe('حذف «پدرخوانده» از ذخیره‌شده‌ها')
   expect(describeMutation('reactions.setLiked', { liked: true })).toBe('پسندیدن «پدرخوانده»')
   expect(describeMutation('reactions.setLiked', { liked: false })).toBe('پس گرفتن پسند «پدرخوانده»')
 })

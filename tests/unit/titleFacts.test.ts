@@ -44,13 +44,13 @@ test('writes years with Persian digits and without grouping', () => {
 })
 
 test('skips unknown facts in the line of facts', () => {
-  expect(factsLine(['۱۹۷۲', undefined, null, '', false, 'جنایی'])).toBe('۱۹۷۲ · جنایی')
+  expect(factsLine(['۱۹۷۲', undefined, null, '', false, 'جنایی'])).toBe('۱۹۷۲، جنایی')
   expect(factsLine([])).toBe('')
 })
 
 test('counts the seasons and episodes of a series', () => {
   const season = (count: number) => ({ episodes: Array.from({ length: count }) })
-  expect(seasonsWords([season(7), season(13)])).toBe('۲\u00a0فصل · ۲۰\u00a0قسمت')
+  expect(seasonsWords([season(7), season(13)])).toBe('۲\u00a0فصل، ۲۰\u00a0قسمت')
   expect(seasonsWords([season(0)])).toBe('۱\u00a0فصل')
   expect(seasonsWords([])).toBeUndefined()
 })

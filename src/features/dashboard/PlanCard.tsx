@@ -36,7 +36,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
       </div>
       <p className={styles.note}>
         {dashboardText.until(endsAt)}
-        {reserved > 0 && ` · ${dashboardText.reserved(reserved)}`}
+        {reserved > 0 && `، ${dashboardText.reserved(reserved)}`}
       </p>
       <div className={acts.actions}>
         <Link to="/premium/plans" className={buttonClass()}>

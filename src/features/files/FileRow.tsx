@@ -63,7 +63,7 @@ export function FileRow({
         </p>
         <p className={styles.facts}>
           {file.codec !== '' && <bdi dir="ltr">{file.codec}</bdi>}
-          {file.codec !== '' && file.sizeBytes !== null && ' · '}
+          {file.codec !== '' && file.sizeBytes !== null && '، '}
           {file.sizeBytes !== null && filesText.size(file.sizeBytes)}
         </p>
       </div>

@@ -24,7 +24,7 @@ export function FilesHead({ known, isLoading }: { known: TitleCard | undefined; 
           {known.titleEn !== name && (
             <>
               <bdi dir="ltr">{known.titleEn}</bdi>
-              {' · '}
+              {'، '}
             </>
           )}
           {factsLine([titlesText[known.type], titleText.year(known.year)])}

@@ -71,7 +71,7 @@ function playIdOf(item: Watched): number | undefined {
   return item.fileId ?? item.titleId
 }
 
-/** «۱۲ دقیقه مانده · ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
+/** «۱۲ دقیقه مانده، ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
 function progressText(item: Watched): string {
   const ended = item.episodes.filter(isWatched).length
   return historyText.facts([

@@ -35,11 +35,11 @@ export function RequestItem({ item, children }: { item: Shown; children?: ReactN
         {factsLine([requestText.types[type], yearWords(year)])}
         {imdb !== null && (
           <>
-            {' · '}
+            {'، '}
             <bdi dir="ltr">{imdb}</bdi>
           </>
         )}
-        {' · '}
+        {'، '}
         <time dateTime={createdAt} title={formatDate(createdAt)}>
           {formatRelative(Date.parse(createdAt), clock.now())}
         </time>

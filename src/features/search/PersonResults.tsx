@@ -1,6 +1,7 @@
 import type { PersonCard } from '#contract/people.ts'
 import { personLink } from '#parts/navigation/links.ts'
 import { searchText } from '#text/search.ts'
+import { factsLine } from '#text/titleFacts.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { ResultsProps } from './resultsProps.ts'
@@ -41,14 +42,11 @@ function PersonOption({ person, ...option }: OptionProps & { person: PersonCard 
       }
       facts={
         <span className={styles.best}>
-          <span>{person.job === 'director' ? searchText.director : searchText.actor}</span>
+          <span>{factsLine([searchText[person.job], best.title !== null && `${best.label}:`])}</span>
           {best.title !== null && (
-            <>
-              <span>{`· ${best.label}:`}</span>
-              <bdi dir="ltr" className={styles.bestTitle}>
-                {best.title}
-              </bdi>
-            </>
+            <bdi dir="ltr" className={styles.bestTitle}>
+              {best.title}
+            </bdi>
           )}
         </span>
       }

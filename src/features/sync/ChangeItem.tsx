@@ -46,10 +46,10 @@ export function ChangeItem({
               </p>
             ))}
         <p className={styles.since}>
-          {entry.status === 'held' && `${syncText.held} · `}
-          {entry.status === 'sending' && `${syncText.sending} · `}
+          {entry.status === 'held' && `${syncText.held}، `}
+          {entry.status === 'sending' && `${syncText.sending}، `}
           {formatRelative(entry.createdAt, now)}
-          {entry.status === 'queued' && entry.lastError && ` · ${delayReason(entry)}`}
+          {entry.status === 'queued' && entry.lastError && `، ${delayReason(entry)}`}
         </p>
         {isFailed && (
           <div className={acts.actions}>

@@ -13,7 +13,7 @@ export function Scores({ card: { rating, votes, rottenTomatoes } }: { card: Titl
           <ImdbRating rating={rating} />
           <span className={styles.note}>
             <bdi dir="ltr">IMDb</bdi>
-            {votesWords(votes) && ` · ${votesWords(votes)}`}
+            {votesWords(votes) && `، ${votesWords(votes)}`}
           </span>
         </div>
       )}
@@ -21,7 +21,7 @@ export function Scores({ card: { rating, votes, rottenTomatoes } }: { card: Titl
         <div className={styles.score}>
           <TomatoMeter meter={rottenTomatoes.rtMeter} status={rottenTomatoes.rtStatus} />
           <span className={styles.note}>
-            {titleText.critics} · {tomatoStatusText[rottenTomatoes.rtStatus]}
+            {titleText.critics}: {tomatoStatusText[rottenTomatoes.rtStatus]}
           </span>
         </div>
       )}
