@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { RETRY_CAP } from '#contract/limits.ts'
-import { violationsOf } from './axe.ts'
+import { unreadableTexts, violationsOf } from './axe.ts'
 import { expect, NETWORK_ERRORS, register, test, waitForIdle } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
@@ -8,12 +8,13 @@ const GODFATHER = '/titles/68646/the-godfather'
 const DESK = new Set(['/', GODFATHER, '/?q=پدر', '/premium/plans', '/user/notifications', '/titles/68646/files'])
 const LATE = 'main [role="status"][aria-label]'
 
-/** Records axe's violations as a soft failure, so that one run reports all of them. */
+/** Records axe's violations and unreadable texts as soft failures, so that one run reports all of them. */
 async function look(page: Page, screen: string) {
   // On a busy machine the network may be idle before the screen has rendered.
   await expect(page.locator('h1').first(), screen).toBeAttached()
   await waitForIdle(page)
   expect.soft(await violationsOf(page), screen).toEqual([])
+  expect.soft(await unreadableTexts(page), screen).toEqual([])
 }
 
 async function linkOf(page: Page, address: string, start: string): Promise<string> {

@@ -18,3 +18,20 @@ export async function violationsOf(page: Page): Promise<string[]> {
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
+
+/** Lists visible texts smaller than 11 px, and middle dots, which read as zero between Persian digits. */
+export function unreadableTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = new Set<string>()
+    while (texts.nextNode()) {
+      const { textContent, parentElement: element } = texts.currentNode
+      const text = textContent?.trim() ?? ''
+      if (text === '' || !element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const size = Number.parseFloat(getComputedStyle(element).fontSize)
+      if (size < 11 && element.closest('script, style, svg, noscript') === null) found.add(`${size} px: ${text}`)
+      if (/[۰-۹]\s*·|·\s*[۰-۹]/.test(text)) found.add(text)
+    }
+    return [...found]
+  })
+}

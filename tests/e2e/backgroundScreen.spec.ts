@@ -93,7 +93,9 @@ test('saving on a title page updates the card on the home behind it', async ({ p
   await openOneBelow(page)
   await page.locator('main header').getByRole('button', { name: 'ذخیره' }).click()
   await page.goBack()
-  await expect(page.locator('main article:has([data-poster])').nth(11)).toHaveAttribute('data-saved', 'true')
+  await expect(
+    page.locator('main article:has([data-poster])').nth(11).getByRole('button', { name: 'ذخیره' }),
+  ).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a click on a card shows the instant title preview while the page loads', async ({ page, world }) => {

@@ -4,7 +4,6 @@ import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
 import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
-import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating } from '#ui/pictures/Rating.tsx'
@@ -41,9 +40,9 @@ interface Props {
   facts?: string | undefined
   /** A control in the middle of the poster. */
   overlay?: ReactNode
-  /** Replaces the save button in the poster's corner. */
+  /** Replaces the save button below the poster. */
   corner?: ReactNode
-  /** Replaces the default action of the save button. */
+  /** Replaces the default action of the save button, which then stays visible. */
   onToggle?: (() => void) | undefined
 }
 
@@ -63,7 +62,13 @@ function PlainTitleCard({
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach, isLocked } = state
-  const isTitleNew = isNew(card)
+  const ribbon = isLocked
+    ? titlesText.premium
+    : isNew(card)
+      ? titlesText.isNew
+      : card.isDubbed
+        ? titlesText.dubbed
+        : undefined
   const link = useIntentPrefetch(titleLink(card), {
     onClick: useTitleNavigation(outOfReach, card),
   })
@@ -72,7 +77,7 @@ function PlainTitleCard({
     <article
       className={styles.card}
       data-pressed={press.isPressed || undefined}
-      data-saved={saved?.saved || undefined}
+      data-removable={onToggle !== undefined || undefined}
       data-out-of-reach={outOfReach || undefined}
     >
       <a {...link} {...press.handlers} className={styles.link}>
@@ -90,34 +95,31 @@ function PlainTitleCard({
           )}
           {progress !== undefined && <WatchProgressBar part={progress} />}
         </div>
-        <h3 id={nameId} className={styles.name}>
-          {name}
-        </h3>
-        <bdi dir="ltr" className={styles.latin}>
-          {card.titleEn}
-        </bdi>
-        <p className={styles.facts}>
-          <span className={styles.cut}>{facts ?? factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
-          {!light && facts === undefined && card.rating !== null && (
-            <span className={styles.rating}>
-              <ImdbRating rating={card.rating} />
-            </span>
-          )}
-        </p>
-        {!light && (isTitleNew || card.isDubbed || isLocked) && (
-          <p className={styles.badges}>
-            {isTitleNew && <span className={styles.badge}>{titlesText.isNew}</span>}
-            {isLocked && <span className={`${styles.badge} ${styles.premium}`}>{titlesText.premium}</span>}
-            {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
+        <div className={styles.text}>
+          <h3 id={nameId} className={styles.name}>
+            {name}
+          </h3>
+          <bdi dir="ltr" className={styles.latin}>
+            {card.titleEn}
+          </bdi>
+          <p className={styles.facts}>
+            {facts ?? (
+              <>
+                <span>{titleText.year(card.year)}</span>
+                {!light && card.rating !== null && <ImdbRating rating={card.rating} />}
+                <span>{card.genres[0]?.titleFa}</span>
+              </>
+            )}
           </p>
+        </div>
+        {!light && ribbon !== undefined && (
+          <p className={`${styles.ribbon} ${isLocked ? styles.premium : ''}`}>{ribbon}</p>
         )}
       </a>
       {overlay !== undefined && <div className={styles.overlay}>{overlay}</div>}
       {!light && (
         <div className={styles.save}>
-          {corner ?? (
-            <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onToggle={onToggle} />
-          )}
+          {corner ?? <WatchlistToggle card={card} state={saved} look="disc" describedBy={nameId} onToggle={onToggle} />}
         </div>
       )}
     </article>

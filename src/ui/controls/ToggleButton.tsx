@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import styles from './ToggleButton.module.css'
 
-/** `words`: icon with label. `round`: icon only. `onPicture`: icon only, readable on a picture. */
-export type ToggleLook = 'words' | 'round' | 'onPicture'
+/** `words`: icon with label. `round`: icon only. `disc`: icon only, readable on other content. */
+export type ToggleLook = 'words' | 'round' | 'disc'
 
 /**
  * A toggle button. Its name never changes; `pressed` tells its state. While that is unknown screen readers hear a plain
