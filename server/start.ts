@@ -103,7 +103,7 @@ function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Prom
 }
 
 function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Database>): Promise<Listener> {
-  const pages = openPages({ database, clock: () => new Date(), draw: loadRenderer(PAGE_FILE) })
+  const pages = openPages({ database, clock: () => new Date(), render: loadRenderer(PAGE_FILE) })
   const files = createAppFiles({ ...config, folder: APP_FOLDER, previousFolder: `${config.dataDir}/builds` }, pages)
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(

@@ -9,17 +9,17 @@ import { writeStaticSite } from '#server/pages/staticSite.ts'
  */
 const { values } = parseArgs({ options: { api: { type: 'string' }, out: { type: 'string', default: 'dist/static' } } })
 const { api, out } = values
-const draw = await loadRenderer('dist/page/serverPage.js')
+const render = await loadRenderer('dist/page/serverPage.js')
 if (api === undefined || !URL.canParse(api))
   end('Say where the API is: npm run static -- --api https://api.example.com')
-if (!draw) end('Build the app first: npm run build')
+if (!render) end('Build the app first: npm run build')
 
 const ask = async (path: string) => {
   const answer = await fetch(`${api.replace(/\/+$/, '')}${path}`, { headers: { Accept: 'application/json' } })
   if (!answer.ok) end(`${path} answers ${answer.status}`)
   return answer.json()
 }
-await writeStaticSite({ from: 'dist/app', to: out, api, ask, draw, now: new Date() })
+await writeStaticSite({ from: 'dist/app', to: out, api, ask, render, now: new Date() })
 console.log(`${out} is ready; addresses that are no file are to be answered with shell.html`)
 
 function end(problem: string): never {

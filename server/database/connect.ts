@@ -44,7 +44,7 @@ export interface Connection {
    */
   exclusively<T>(job: (exclusive: ExclusiveAccess) => Promise<T>): Promise<T>
   /**
-   * Calls `heard` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
+   * Calls `onMessage` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
    * messages may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, onMessage: (payload: string | undefined) => void): Promise<() => Promise<void>>

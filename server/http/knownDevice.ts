@@ -31,8 +31,8 @@ export async function rememberSignIn(call: CallContext, email: string): Promise<
   const { http, settings } = call
   const { id, signatures } = readCookie(http)
   const own = signatureOf(settings, id, email)
-  const kept = signatures.filter((signature) => signature !== own).slice(0, ACCOUNTS_MAX - 1)
-  setCookie(http, COOKIE, [id, own, ...kept].join('.'), {
+  const others = signatures.filter((signature) => signature !== own).slice(0, ACCOUNTS_MAX - 1)
+  setCookie(http, COOKIE, [id, own, ...others].join('.'), {
     path: '/api/sanc',
     httpOnly: true,
     sameSite: 'Lax',

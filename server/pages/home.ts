@@ -6,13 +6,13 @@ import { dataText, escaped } from './escape.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** Addresses that the rendered page depends on: the pictures' base and the first style sheet. */
-interface DrawnFrom {
+interface PageUrls {
   pictures: string
   sheet: string
 }
 
 /** Renders the home as the app does: `src/serverPage.tsx`, which the build puts beside the server. */
-export type RenderHome = (content: HydrationData, from: DrawnFrom) => Promise<{ markup: string; head: string }>
+export type RenderHome = (content: HydrationData, urls: PageUrls) => Promise<{ markup: string; head: string }>
 
 /** The prerendered home. */
 export interface Home {
@@ -24,20 +24,20 @@ export interface Home {
 }
 
 /** Placeholders until request and build are known. */
-const PLACEHOLDER_URLS: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
+const PLACEHOLDER_URLS: PageUrls = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
 
 /** Returns a function that renders the home again when its content has changed. `content` reads the catalogue. */
 export function openHome(
-  draw: RenderHome,
+  render: RenderHome,
   content: () => Promise<Omit<HydrationData, 'at'>>,
   clock: () => Date,
 ): () => Promise<Home> {
-  return staleWhileRevalidate((last) => makeHome(draw, content, clock().getTime(), last), clock)
+  return staleWhileRevalidate((last) => makeHome(render, content, clock().getTime(), last), clock)
 }
 
 /** Renders the home once. */
 export async function makeHome(
-  draw: RenderHome,
+  render: RenderHome,
   content: () => Promise<Omit<HydrationData, 'at'>>,
   at: number,
   last?: Home,
@@ -47,7 +47,7 @@ export async function makeHome(
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
   // Renders what the page will parse, so both see the same data.
-  return { ...(await draw(v.parse(HydrationData, JSON.parse(data)), PLACEHOLDER_URLS)), data, tag }
+  return { ...(await render(v.parse(HydrationData, JSON.parse(data)), PLACEHOLDER_URLS)), data, tag }
 }
 
 /** Inserts the home into `html`; `pictures` is the base of picture addresses. */

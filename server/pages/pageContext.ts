@@ -14,7 +14,7 @@ export interface PageContext {
 }
 
 export function pageContext(
-  frame: Pick<PageContext, 'database' | 'clock'>,
+  context: Pick<PageContext, 'database' | 'clock'>,
   origin: string | undefined,
   { base, origin: apiOrigin }: ApiLocation,
 ): PageContext {
@@ -22,7 +22,7 @@ export function pageContext(
   // contract).
   const api = base?.startsWith('/') ? origin && `${origin}${base}` : (base ?? apiOrigin)
   return {
-    ...frame,
+    ...context,
     whole: (path) => `${origin ?? ''}${path}`,
     wholeOfApi: (path) => api && `${api.replace(/\/$/, '')}${path}`,
   }

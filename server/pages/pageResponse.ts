@@ -18,13 +18,13 @@ import { breadcrumbData, listData, named, siteData } from './structuredData.ts'
 export type PageResponse = { status: 200 | 404; head: Head } | { redirect: string }
 
 /** `path` is decoded; `search` is the query as sent, with its question mark. */
-export async function pageResponse(frame: PageContext, path: string, search: string): Promise<PageResponse> {
+export async function pageResponse(context: PageContext, path: string, search: string): Promise<PageResponse> {
   const screen = screenAt(path)
   if (!screen) return withoutTrailingSlash(path, search) ?? missing()
   const query = v.parse(TitleSearch, Object.fromEntries(new URLSearchParams(search)))
   if (screen.kind === 'private') return { status: 200, head: unindexedHead(pageWords.site) }
-  if (screen.kind === 'list') return { status: 200, head: await listHead(frame, screen.path, query) }
-  const found = await recordPage(frame, screen, query)
+  if (screen.kind === 'list') return { status: 200, head: await listHead(context, screen.path, query) }
+  const found = await recordPage(context, screen, query)
   if (!found) return missing()
   // Compares decoded paths: the same slug can be encoded in several ways.
   return found.address === path ? { status: 200, head: found.head } : { redirect: `${found.address}${search}` }
@@ -46,39 +46,39 @@ function withoutTrailingSlash(path: string, search: string): PageResponse | unde
 }
 
 async function recordPage(
-  frame: PageContext,
+  context: PageContext,
   screen: Exclude<Screen, { kind: 'list' | 'private' }>,
   query: TitleSearch,
 ) {
   const id = v.safeParse(IdText, screen.id)
   if (!id.success) return undefined
-  if (screen.kind === 'person') return personsPage(frame, id.output, screen.role)
-  if (screen.kind === 'title') return titlesPage(frame, id.output)
-  if (screen.kind === 'files') return filesPage(frame, id.output)
-  if (screen.kind === 'genre') return genrePage(frame, id.output, query)
-  return collectionPage(frame, id.output)
+  if (screen.kind === 'person') return personsPage(context, id.output, screen.role)
+  if (screen.kind === 'title') return titlesPage(context, id.output)
+  if (screen.kind === 'files') return filesPage(context, id.output)
+  if (screen.kind === 'genre') return genrePage(context, id.output, query)
+  return collectionPage(context, id.output)
 }
 
-async function listHead(frame: PageContext, path: ListPath, query: TitleSearch): Promise<Head> {
+async function listHead(context: PageContext, path: ListPath, query: TitleSearch): Promise<Head> {
   const isBrowsing = path === '/' || path === '/tv'
   if (isBrowsing && query.q !== '') return unindexedHead(pageWords.title(pageWords.results(query.q)))
   const [listName, description] = pageWords.lists[path]
   const address = isBrowsing ? `${path}${filterOf(path, query)}` : path
   const isHome = address === '/'
-  const name = path === '/' && !isHome ? sightOf(query) : listName
-  const items = await itemsOf(frame, path, query)
-  const list = listData({ name, description, path: address }, items, frame.whole)
+  const name = path === '/' && !isHome ? viewName(query) : listName
+  const items = await itemsOf(context, path, query)
+  const list = listData({ name, description, path: address }, items, context.whole)
   return {
     title: isHome ? pageWords.home : pageWords.title(name),
     description,
     path: address,
     type: 'website',
     image: undefined,
-    data: isHome ? [siteData(frame.whole), list] : [breadcrumbData([{ name, path: address }], frame.whole), list],
+    data: isHome ? [siteData(context.whole), list] : [breadcrumbData([{ name, path: address }], context.whole), list],
   }
 }
 
-function sightOf({ type, is_dubbed, genre }: TitleSearch): string {
+function viewName({ type, is_dubbed, genre }: TitleSearch): string {
   return pageWords.titleList(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
 }
 

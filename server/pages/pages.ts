@@ -33,12 +33,12 @@ export interface Pages {
 export function openPages({
   database,
   clock,
-  draw,
+  render,
 }: {
   database: Promise<Database>
   clock: () => Date
   /** Without it pages are not prerendered. */
-  draw?: Promise<RenderHome | undefined>
+  render?: Promise<RenderHome | undefined>
 }): Pages {
   // Most visits open the home under one origin: its head is cached as long as its content.
   let homeHead: { where: string; head: () => Promise<PageResponse> } | undefined
@@ -46,7 +46,9 @@ export function openPages({
     if (homeHead?.where !== where) homeHead = { where, head: staleWhileRevalidate(make, clock) }
     return homeHead.head()
   }
-  const home = draw?.then((known) => known && openHome(known, async () => firstScreen(await database, clock()), clock))
+  const home = render?.then(
+    (known) => known && openHome(known, async () => firstScreen(await database, clock()), clock),
+  )
   return {
     async answer(http, path, origin, api) {
       const { search } = new URL(http.req.url)

@@ -18,12 +18,12 @@ export interface RecordPage {
   head: Head
 }
 
-export async function titlesPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
-  const title = await titlePage(frame.database, id, { dub: false })
+export async function titlesPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
+  const title = await titlePage(context.database, id, { dub: false })
   if (!title) return undefined
   const name = title.titleFa || title.titleEn
   const alt = pageWords.film(title.type, name, title.year)
-  const image = sharedPicture(frame, 'backdrop', title.backdrop, alt)
+  const image = sharedPicture(context, 'backdrop', title.backdrop, alt)
   const above =
     title.type === 'series'
       ? { name: pageWords.lists['/tv'][0], path: '/tv' }
@@ -37,27 +37,27 @@ export async function titlesPage(frame: PageContext, id: number): Promise<Record
       type: title.type === 'series' ? 'video.tv_show' : 'video.movie',
       image,
       data: [
-        titleData(title, image?.url, frame.whole),
-        breadcrumbData([above, { name, path: title.path }], frame.whole),
+        titleData(title, image?.url, context.whole),
+        breadcrumbData([above, { name, path: title.path }], context.whole),
       ],
     },
   }
 }
 
 /** The page of a title's files; it is not indexed, the title's page is. */
-export async function filesPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
-  const page = await titlesPage(frame, id)
+export async function filesPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
+  const page = await titlesPage(context, id)
   return page && { address: `/titles/${id}/files`, head: { ...page.head, path: undefined, image: undefined, data: [] } }
 }
 
 /** A role without works redirects to the role that has some. */
-export async function personsPage(frame: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
-  const found = await personPage(frame.database, id)
+export async function personsPage(context: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
+  const found = await personPage(context.database, id)
   if (!found) return undefined
   const { person } = found
   const role = PERSON_ROLES.find((one) => one === asked && person.roles.includes(one)) ?? person.roles[0] ?? person.job
   const path = pathOfPerson(person, role)
-  const image = sharedPicture(frame, 'portrait', person.image, person.fullnameFa)
+  const image = sharedPicture(context, 'portrait', person.image, person.fullnameFa)
   const works = person.knownFor.map(({ titleFa }) => titleFa).join(pageWords.comma)
   return {
     address: path,
@@ -68,20 +68,20 @@ export async function personsPage(frame: PageContext, id: number, asked: string)
       type: 'profile',
       image,
       data: [
-        personData({ ...person, path }, image?.url, frame.whole),
-        breadcrumbData([{ name: person.fullnameFa, path }], frame.whole),
+        personData({ ...person, path }, image?.url, context.whole),
+        breadcrumbData([{ name: person.fullnameFa, path }], context.whole),
       ],
     },
   }
 }
 
-export async function genrePage(frame: PageContext, id: number, query: TitleSearch): Promise<RecordPage | undefined> {
-  const genre = (await allGenres(frame.database)).find((one) => one.id === id)
+export async function genrePage(context: PageContext, id: number, query: TitleSearch): Promise<RecordPage | undefined> {
+  const genre = (await allGenres(context.database)).find((one) => one.id === id)
   if (!genre) return undefined
   const { type, is_dubbed, order_by = 'votes', page = 1 } = query
   const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
-  const { cards } = await browseTitles(frame.database, { type, is_dubbed, genre: id }, order_by, piece)
-  return listPage(frame, {
+  const { cards } = await browseTitles(context.database, { type, is_dubbed, genre: id }, order_by, piece)
+  return listPage(context, {
     name: pageWords.titleList(type, is_dubbed, genre.titleFa),
     description: pageWords.genre(genre.titleFa),
     address: genre.path,
@@ -92,18 +92,18 @@ export async function genrePage(frame: PageContext, id: number, query: TitleSear
   })
 }
 
-export async function collectionPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
-  const card = await collectionCard(frame.database, id)
+export async function collectionPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
+  const card = await collectionCard(context.database, id)
   if (!card) return undefined
-  const titles = await collectionTitles(frame.database, id, 'own', { offset: 0, limit: PER_PAGE })
-  return listPage(frame, {
+  const titles = await collectionTitles(context.database, id, 'own', { offset: 0, limit: PER_PAGE })
+  return listPage(context, {
     name: card.titleFa,
     description: card.description ?? pageWords.collection(card.titleFa, card.count),
     address: card.path,
     path: card.path,
     above: '/collections',
     items: named(titles),
-    image: sharedPicture(frame, 'backdrop', card.backdrop, card.titleFa),
+    image: sharedPicture(context, 'backdrop', card.backdrop, card.titleFa),
   })
 }
 

@@ -29,7 +29,7 @@ export async function writeStaticSite({
   to,
   api,
   ask,
-  draw,
+  render,
   now,
 }: {
   /** The built app and the target folder. */
@@ -39,11 +39,11 @@ export async function writeStaticSite({
   api: string
   /** Fetches an API path as JSON. */
   ask: (path: string) => Promise<unknown>
-  draw: RenderHome
+  render: RenderHome
   now: Date
 }): Promise<void> {
   const page = await readFile(join(from, 'index.html'), 'utf8')
-  const home = await makeHome(draw, () => firstScreenFrom(ask), now.getTime())
+  const home = await makeHome(render, () => firstScreenFrom(ask), now.getTime())
   const policy = securityHeaders(new URL(api).origin, { styles: styleHashes(page) })
   const shell = withPolicy(insertApiBase(page, api), policy)
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
 import { ART_VERSION } from './sizes.ts'
-import type { DrawnFormat, PictureRequest } from './subjects.ts'
+import type { PictureRequest, RenderedFormat } from './subjects.ts'
 
 /**
  * The path of a rendered picture. Its name hashes everything the picture depends on, so a corrected title gets a new file;
@@ -26,7 +26,7 @@ const USE_RECORD_INTERVAL = 86_400_000
 /**
  * Reads a rendered file and records its use. Returns undefined if it is missing or truncated by a crash or a full disk.
  */
-export async function readPicture(path: string, format: DrawnFormat): Promise<Uint8Array | undefined> {
+export async function readPicture(path: string, format: RenderedFormat): Promise<Uint8Array | undefined> {
   try {
     const [content, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
     const bytes = new Uint8Array(content)
@@ -55,7 +55,7 @@ export async function writePicture(path: string, bytes: Uint8Array): Promise<boo
 }
 
 /** Checks the length or end mark that each format contains. */
-export function isWhole(bytes: Uint8Array, format: DrawnFormat): boolean {
+export function isWhole(bytes: Uint8Array, format: RenderedFormat): boolean {
   if (format === 'jpeg') return isWholeJpeg(bytes)
   return format === 'webp' ? isWholeWebp(bytes) : isWholeAvif(bytes)
 }

@@ -19,12 +19,12 @@ export type StillSubject = { key: string; kind: 'still'; of: TitleSubject }
 export type PictureSubject = TitleSubject | PersonSubject | StillSubject
 
 /** Formats for pages, and for link previews. */
-export type DrawnFormat = PictureFormat | 'jpeg'
+export type RenderedFormat = PictureFormat | 'jpeg'
 
 /** One picture file: shape, subject, width and format. */
 export type PictureRequest = {
   picture: PictureShape
   subject: PictureSubject
   width: number
-  format: DrawnFormat
+  format: RenderedFormat
 }

@@ -9,7 +9,7 @@ import { one, Version } from './shapes.ts'
 export const DataVersion = v.object({ version: Version, own: v.optional(v.boolean(), false) })
 export type DataVersion = v.InferOutput<typeof DataVersion>
 
-/** Each message of the stream is a `Standing`: the first gives the current version, later ones announce changes. */
+/** Each message of the stream is a `DataVersion`: the first gives the current version, later ones announce changes. */
 export const EVENT_STREAM = 'text/event-stream'
 /** The stream sends at least one message or comment in this time, in ms, so that a dead stream is detected. */
 export const HEARTBEAT = 25_000

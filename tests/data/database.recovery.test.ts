@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setLiked } from '#data/areas/reactions.ts'
 import { syncState } from '#data/areas/syncState.ts'
@@ -11,22 +10,15 @@ import { durableWrite, NotStored, reopenTiming } from '#data/database/durableWri
 import { personalDatabase } from '#data/database/personal.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
-import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { savedOnServer } from '#tests/harness/device.ts'
+import { card, device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-let card: TitleCard
-
-beforeEach(async () => {
-  device = await createDevice()
-  card = await popularCard(device.server)
-  member = await device.registerMember()
+setUpSignedInDevice()
+beforeEach(() => {
   Object.assign(reopenTiming, { waits: [0, 1, 1], every: 5 })
 })
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await device.close()
   Object.assign(reopenTiming, { waits: [0, 1_000, 2_000], every: 5_000 })
 })
 

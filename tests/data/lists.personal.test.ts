@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titleCards.ts'
+import { afterEach, expect, test } from 'vitest'
 import { mergeComments, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
 import { drainOutbox, startDrainer } from '#data/areas/drain.ts'
 import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/areas/history.ts'
@@ -18,21 +17,11 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { lastPulled } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { card, device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
 
-let device: TestDevice
-let member: Member
-let card: TitleCard
-
-beforeEach(async () => {
-  device = await createDevice()
-  card = await popularCard(device.server)
-  member = await device.registerMember()
-})
-afterEach(async () => {
+setUpSignedInDevice()
+afterEach(() => {
   clock.now = Date.now
-  await device.close()
 })
 
 const postsTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length

@@ -6,7 +6,7 @@ import { expect, NETWORK_ERRORS, register, test, waitForIdle } from './world.ts'
 const GODFATHER = '/titles/68646/the-godfather'
 /** Screens with a different layout on a desktop. The others look as on a phone, except for the header, which these cover. */
 const DESK = new Set(['/', GODFATHER, '/?q=پدر', '/premium/plans', '/user/notifications', '/titles/68646/files'])
-const LATE = 'main [role="status"][aria-label]'
+const LOADING_STATUS = 'main [role="status"][aria-label]'
 
 /** Records axe's violations and unreadable texts as soft failures, so that one run reports all of them. */
 async function look(page: Page, screen: string) {
@@ -175,7 +175,7 @@ for (const [name, viewport] of [
     const screens = ['/?order_by=votes', '/categories', '/collections', '/comingsoon']
 
     for (const [state, paths, answer, stands] of [
-      ['is loading', [...screens, GODFATHER], () => undefined, LATE],
+      ['is loading', [...screens, GODFATHER], () => undefined, LOADING_STATUS],
       [
         'failed to load',
         screens,

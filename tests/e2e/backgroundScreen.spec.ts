@@ -24,7 +24,7 @@ const opened = (page: Page) =>
     const { opened: card } = window as unknown as { opened: HTMLElement }
     card.focus()
     return {
-      stands: card.isConnected,
+      isMounted: card.isConnected,
       isSeen: card.checkVisibility({ contentVisibilityAuto: true }),
       takesFocus: document.activeElement === card,
     }
@@ -35,7 +35,7 @@ test('the home stays mounted, hidden and inert behind a title, and back shows it
 }) => {
   await page.goto('/')
   const position = await openOneBelow(page)
-  expect(await opened(page)).toEqual({ stands: true, isSeen: false, takesFocus: false })
+  expect(await opened(page)).toEqual({ isMounted: true, isSeen: false, takesFocus: false })
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   const name = await page.getByRole('heading', { level: 1 }).innerText()
   await expect(page).toHaveTitle(`${name} | پرده`)
@@ -50,17 +50,17 @@ test('the home stays mounted, hidden and inert behind a title, and back shows it
               contentVisibilityAuto: true,
             }),
             // The title has not been unmounted yet.
-            titleStands: document.querySelector('main [data-poster] ~ * h1, main header h1') !== null,
+            isTitleMounted: document.querySelector('main [data-poster] ~ * h1, main header h1') !== null,
           })
         addEventListener('popstate', () => requestAnimationFrame(look), { once: true })
       }),
   )
   await page.evaluate(() => history.back())
-  expect(await next).toEqual({ at: position, isSeen: true, titleStands: true })
+  expect(await next).toEqual({ at: position, isSeen: true, isTitleMounted: true })
 
   await expect(page).toHaveTitle(/خانه/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await opened(page)).toEqual({ stands: true, isSeen: true, takesFocus: true })
+  expect(await opened(page)).toEqual({ isMounted: true, isSeen: true, takesFocus: true })
   expect(await page.evaluate(() => scrollY)).toBe(position)
 })
 

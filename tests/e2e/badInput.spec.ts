@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, test, waitForWorker } from './world.ts'
 
 /** Expects the app's header and some Persian text in `main` rather than a white page. */
-async function expectStanding(page: Page) {
+async function expectContent(page: Page) {
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/[آ-ی]{2}/)
 }
@@ -39,7 +39,7 @@ test('an address with any page number, order, genre, query or id leads to a scre
   ]) {
     await test.step(path.slice(0, 60), async () => {
       await page.goto(path)
-      await expectStanding(page)
+      await expectContent(page)
     })
   }
   await page.goto('/titles/99999999/nothing')
@@ -77,7 +77,7 @@ test('a screen shows an error in Persian and a retry button when the server resp
       world.api.next(({ method, url }) => method === 'GET' && (url ?? '').startsWith('/api/titles/'), forge)
     }
     await page.goto('/?order_by=year')
-    await expectStanding(page)
+    await expectContent(page)
   }
   await expect(page.getByRole('button', { name: 'تلاش دوباره' })).toBeVisible()
   world.api.clear()
@@ -155,7 +155,7 @@ test('a form shows an error in Persian at each field with a bad value and keeps 
     await page.locator('main form button[type=submit]').click()
     await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
     await expect(page).toHaveURL(/auth\/register/)
-    await expectStanding(page)
+    await expectContent(page)
   }
   await page.goto('/auth/login')
   await page

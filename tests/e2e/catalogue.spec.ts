@@ -163,19 +163,19 @@ test('sections opened on a title page stay open after a reload, offline, and aft
   const top = await page.evaluate(() => Math.round(scrollY))
   expect(top).toBeGreaterThan(0)
 
-  const standsAsLeft = async () => {
+  const expectRestored = async () => {
     await expect(tab).toHaveAttribute('aria-selected', 'true')
     await expect(episodes).toHaveCount(all)
     await expect(reply).toBeVisible()
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top)
   }
   await page.reload()
-  await standsAsLeft()
+  await expectRestored()
   world.cut()
   await context.setOffline(true)
   try {
     await page.reload()
-    await standsAsLeft()
+    await expectRestored()
   } finally {
     world.restore()
     await context.setOffline(false)
@@ -183,7 +183,7 @@ test('sections opened on a title page stay open after a reload, offline, and aft
   await page.getByRole('banner').getByRole('link').first().dispatchEvent('click')
   await expect(page).toHaveURL(/\/$/)
   await page.goBack()
-  await standsAsLeft()
+  await expectRestored()
 })
 
 test('the offline banner covers no content', async ({ page, context, console }) => {

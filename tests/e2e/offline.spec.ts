@@ -16,34 +16,34 @@ function effects(world: World, since: number): string[] {
     .slice(since)
     .filter(({ method, status }) => method === 'POST' && status === 200)
     .flatMap(sentWith)
-    .filter(({ path, reply }) => WISH.test(path) && reply?.result === 'applied')
+    .filter(({ path, reply }) => MUTATION_PATH.test(path) && reply?.result === 'applied')
     .toSorted((one, other) => (one.reply?.data?.version ?? 0) - (other.reply?.data?.version ?? 0))
     .map(({ path, body }) => ({ entity: path.slice('/api/user/'.length), body }))
     .filter(({ entity, body }) => {
-      const wish = Object.values(body ?? {})[0] === true
+      const isOn = Object.values(body ?? {})[0] === true
       const before = state.get(entity) ?? false
-      state.set(entity, wish)
-      return before !== wish
+      state.set(entity, isOn)
+      return before !== isOn
     })
     .map(({ entity, body }) => `${entity} ${JSON.stringify(body)}`)
     .toSorted()
 }
 
-interface Wish {
+interface SentMutation {
   path: string
   body: Record<string, unknown>
   reply: { result?: string; data?: { version?: number } } | undefined
 }
 
 /** The mutations of an exchange: a single one or those of a batch. */
-function sentWith({ path, requestBody, replyBody }: Exchange): Wish[] {
-  if (WISH.test(path)) return [{ path, body: JSON.parse(requestBody), reply: JSON.parse(replyBody) }]
+function sentWith({ path, requestBody, replyBody }: Exchange): SentMutation[] {
+  if (MUTATION_PATH.test(path)) return [{ path, body: JSON.parse(requestBody), reply: JSON.parse(replyBody) }]
   if (path !== '/api/user/mutations') return []
-  const { mutations } = JSON.parse(requestBody) as { mutations: Pick<Wish, 'path' | 'body'>[] }
-  const { data } = JSON.parse(replyBody) as { data: { body?: Wish['reply'] }[] }
+  const { mutations } = JSON.parse(requestBody) as { mutations: Pick<SentMutation, 'path' | 'body'>[] }
+  const { data } = JSON.parse(replyBody) as { data: { body?: SentMutation['reply'] }[] }
   return mutations.map(({ path, body }, at) => ({ path, body, reply: data[at]?.body }))
 }
-const WISH = /^\/api\/user\/(watchlist|like)\//
+const MUTATION_PATH = /^\/api\/user\/(watchlist|like)\//
 
 const idOf = (path: string) => path.split('/')[2]
 

@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import {
-  type Answer,
-  databaseKinds,
-  type Member,
-  PASSWORD,
-  startServer,
-  type TestServer,
-} from '#tests/harness/server.ts'
+import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { type Answer, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -36,13 +30,7 @@ test.each([
 })
 
 describe.each(databaseKinds)('devices on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  beforeEach(async () => {
-    server = await startServer({ database })
-    member = await server.createUser()
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
   const devicesOf = async (caller: { get(path: string): Promise<Answer> }) =>
     (await caller.get('/api/user/devices')).json.data as {

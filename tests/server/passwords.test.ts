@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import {
-  APP_ORIGIN,
-  databaseKinds,
-  type Member,
-  PASSWORD,
-  startServer,
-  type TestServer,
-} from '#tests/harness/server.ts'
+import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { APP_ORIGIN, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,13 +10,7 @@ const NEW = 'another horse 1405'
 const PERSIAN = /[آ-ی]/
 
 describe.each(databaseKinds)('passwords on %s', (database) => {
-  let server: TestServer
-  let member: Member
-  beforeEach(async () => {
-    server = await startServer({ database })
-    member = await server.createUser()
-  })
-  afterEach(() => server.close())
+  setUpMember(database)
 
   const forgot = (email: unknown, headers?: Record<string, string>) =>
     server.createGuest().post('/api/forgot-password', { email }, headers)

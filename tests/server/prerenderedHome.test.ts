@@ -32,9 +32,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function filesOf({ draw: render = renderHome, apiBase }: { draw?: typeof renderHome; apiBase?: string } = {}) {
+function filesOf({ render = renderHome, apiBase }: { render?: typeof renderHome; apiBase?: string } = {}) {
   const database = Promise.resolve(server.database)
-  const pages = openPages({ database, clock: server.now, draw: Promise.resolve(render) })
+  const pages = openPages({ database, clock: server.now, render: Promise.resolve(render) })
   const files = createAppFiles({ folder, apiBase, apiPort: 8787, proxies: 0 }, pages)
   return async (path = '/', headers: Record<string, string> = {}) => {
     const response = await files.request(`http://parde.example${path}`, {
@@ -142,7 +142,7 @@ test('escapes hostile titles in markup and hydration data', async () => {
 
 test('is rendered once for simultaneous requests and again when its data has changed', async () => {
   const render = vi.fn(renderHome)
-  const get = filesOf({ draw: render })
+  const get = filesOf({ render })
   await Promise.all([get(), get(), get()])
   expect(render).toHaveBeenCalledTimes(1)
   const before = contentOf((await get()).text)
@@ -160,7 +160,7 @@ test('is rendered once for simultaneous requests and again when its data has cha
 
 test('is sent empty if rendering fails, and the app renders it', async () => {
   const consoleError = vi.spyOn(console, 'error').mockReturnValue()
-  const { response, text } = await filesOf({ draw: () => Promise.reject(new Error('broken')) })()
+  const { response, text } = await filesOf({ render: () => Promise.reject(new Error('broken')) })()
   expect(response.status).toBe(200)
   expect(text).toContain('<div id="root"><div><main></main></div></div>')
   expect(text).not.toContain('first-screen')
@@ -183,7 +183,7 @@ test('is written as a static site whose worker uses the plain page for all other
   )
   const api = 'https://api.parde.example/'
   const fetchJson = async (path: string) => (await server.createGuest().get(path)).json
-  await writeStaticSite({ from: folder, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
+  await writeStaticSite({ from: folder, to, api, ask: fetchJson, render: renderHome, now: server.now() })
   const read = (file: string) => readFileSync(join(to, file), 'utf8')
   expect(contentOf(read('index.html')).slides).toEqual((await fetchJson('/api/titles/slideshow')).data)
   expect(read('index.html').includes('https://api.parde.example/media/backdrops')).toBe(true)
@@ -202,7 +202,7 @@ test('is refreshed on a static host without overwriting files, with the worker l
   const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
   const api = 'https://api.parde.example'
   const fetchJson = async (path: string) => (await server.createGuest().get(path)).json
-  const write = () => writeStaticSite({ from, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
+  const write = () => writeStaticSite({ from, to, api, ask: fetchJson, render: renderHome, now: server.now() })
   const build = (asset: string) => {
     rmSync(from, { recursive: true, force: true })
     mkdirSync(join(from, 'assets'), { recursive: true })

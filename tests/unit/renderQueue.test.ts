@@ -11,15 +11,15 @@ function openTestQueue() {
   return {
     queue,
     begun,
-    wish(key: string, waiter?: Waiter, size = 1) {
+    request(key: string, waiter?: Waiter, size = 1) {
       const run = () => {
         begun.push(key)
         return new Promise<Uint8Array>((resolve) => running.push(() => resolve(new Uint8Array())))
       }
-      const wished = queue.render(key, { size, run }, waiter)
-      open.push(wished)
-      wished.catch(() => undefined)
-      return wished
+      const requested = queue.render(key, { size, run }, waiter)
+      open.push(requested)
+      requested.catch(() => undefined)
+      return requested
     },
     /** Ends renderings until none is left. */
     async finish() {
@@ -39,23 +39,23 @@ function visitor(client: string): Waiter & { leave(): void } {
 }
 
 test('takes turns between addresses, and takes small pictures first', async () => {
-  const { wish, finish, begun } = openTestQueue()
+  const { request, finish, begun } = openTestQueue()
   const [flood, other] = [visitor('a'), visitor('b')]
-  wish('ahead')
-  for (let nth = 0; nth < 4; nth++) wish(`a${nth}`, flood, 10 - nth)
-  wish('b-wide', other, 9)
-  wish('b-small', other, 2)
-  wish('ahead too')
+  request('ahead')
+  for (let nth = 0; nth < 4; nth++) request(`a${nth}`, flood, 10 - nth)
+  request('b-wide', other, 9)
+  request('b-small', other, 2)
+  request('ahead too')
   await finish()
   expect(begun).toEqual(['ahead', 'a3', 'b-small', 'a2', 'b-wide', 'a1', 'a0', 'ahead too'])
 })
 
 test('drops what nobody waits for any more, and refuses its waiters', async () => {
-  const { wish, finish, begun } = openTestQueue()
+  const { request, finish, begun } = openTestQueue()
   const gone = visitor('a')
-  wish('first', visitor('c'))
-  const left = Array.from({ length: 100 }, (_, nth) => wish(`a${nth}`, gone))
-  wish('a7', visitor('b'))
+  request('first', visitor('c'))
+  const left = Array.from({ length: 100 }, (_, nth) => request(`a${nth}`, gone))
+  request('a7', visitor('b'))
   gone.leave()
   expect((await Promise.allSettled(left)).every(({ status }) => status === 'rejected')).toBe(true)
   await finish()
@@ -63,17 +63,17 @@ test('drops what nobody waits for any more, and refuses its waiters', async () =
 })
 
 test('renders once for all that ask for the same picture', async () => {
-  const { wish, finish, begun } = openTestQueue()
-  const all = ['a', 'b', 'c'].map((client) => wish('same', visitor(client)))
+  const { request, finish, begun } = openTestQueue()
+  const all = ['a', 'b', 'c'].map((client) => request('same', visitor(client)))
   await finish()
   expect(begun).toEqual(['same'])
   expect(await Promise.all(all)).toHaveLength(3)
 })
 
 test('refuses an address above its limit with a time to retry', async () => {
-  const { wish, finish } = openTestQueue()
+  const { request, finish } = openTestQueue()
   const flood = visitor('a')
-  const all = Array.from({ length: 200 }, (_, nth) => wish(`a${nth}`, flood))
+  const all = Array.from({ length: 200 }, (_, nth) => request(`a${nth}`, flood))
   await finish()
   const outcomes = await Promise.allSettled(all)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -82,14 +82,14 @@ test('refuses an address above its limit with a time to retry', async () => {
 })
 
 test('makes room in a full queue for an address that waits for less', async () => {
-  const { wish, finish, begun } = openTestQueue()
+  const { request, finish, begun } = openTestQueue()
   for (let client = 0; client < 10; client++) {
     const flood = visitor(`flood${client}`)
-    for (let nth = 0; nth < 120; nth++) wish(`${client}-${nth}`, flood)
+    for (let nth = 0; nth < 120; nth++) request(`${client}-${nth}`, flood)
   }
-  const wished = wish('mine', visitor('me'))
+  const requested = request('mine', visitor('me'))
   await finish()
-  await wished
+  await requested
   expect(begun.indexOf('mine')).toBeLessThan(12)
   expect(begun.length).toBeLessThanOrEqual(502)
 })

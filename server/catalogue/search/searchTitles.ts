@@ -24,8 +24,7 @@ export interface Search extends PageRange {
 }
 
 /**
- * Finds titles by words, in the order of the shared ranking (`byRank`), for which the lexemes are made, or in the
- * requested order.
+ * Finds titles by words, in the order of the ranking that server and device share, or in the requested order.
  */
 export async function searchTitles(database: Database, terms: SearchTerms, search: Search): Promise<FoundTitles> {
   const { offset, limit, filter } = search

@@ -34,7 +34,7 @@ export async function sendPush(
   const request = to.endpoint.startsWith('https:') ? requestSecure : requestPlain
   const options = { method, headers, ...(!anywhere && { lookup: lookUpOutside }) }
   return new Promise((resolve) => {
-    const send = (isAgain: boolean) => {
+    const send = (isRetry: boolean) => {
       const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT), ...(stopped ? [stopped] : [])])
       const sending = request(to.endpoint, { ...options, signal }, (answer) => {
         answer.resume()
@@ -42,7 +42,7 @@ export async function sendPush(
       })
       sending.on('error', (error: NodeJS.ErrnoException) => {
         // The service closed a kept-alive connection as it was reused: it has received nothing.
-        if (error.code === 'ECONNRESET' && sending.reusedSocket && !isAgain) send(true)
+        if (error.code === 'ECONNRESET' && sending.reusedSocket && !isRetry) send(true)
         else resolve({ state: 'later', after: undefined })
       })
       sending.end(body)

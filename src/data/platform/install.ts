@@ -14,7 +14,7 @@ const KNOWN = 'parde-known'
 const FIRST_VISIT = 'parde-first-visit'
 /** When the app last offered installation, in ms. The offer is not repeated for 60 days. */
 const OFFERED = 'parde-install-offered'
-const OFFER_AGAIN = 60 * 86_400_000
+const OFFER_INTERVAL = 60 * 86_400_000
 
 /** Creates the record of how one page can be installed. */
 function createInstallation() {
@@ -26,7 +26,7 @@ function createInstallation() {
   function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => void } = {}): void {
     noteVisit()
     addEventListener('beforeinstallprompt', (event) => {
-      // Kept for the moment when the person asks for it.
+      // Stored until the user asks for it.
       event.preventDefault()
       prompt = event as InstallPrompt
       notify()
@@ -67,7 +67,7 @@ function createInstallation() {
   function claimInstallOffer(): boolean {
     if (!['prompt', 'ios'].includes(installMethod())) return false
     const last = Number(localItems.get(OFFERED) ?? 0)
-    if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
+    if (last > 0 && isStillAhead(last + OFFER_INTERVAL, OFFER_INTERVAL)) return false
     return localItems.set(OFFERED, String(clock.now()))
   }
 

@@ -30,9 +30,9 @@ export function useImporting() {
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
   const picker = usePicker()
-  const isInHand = step.state !== 'idle' && step.state !== 'wrong'
+  const isImporting = step.state !== 'idle' && step.state !== 'wrong'
   // A reload would lose the parsed file, and the user would have to choose it again.
-  useReloadGuard(isInHand ? 'task' : picker.isOpen ? 'form' : undefined)
+  useReloadGuard(isImporting ? 'task' : picker.isOpen ? 'form' : undefined)
 
   async function choose(file: File) {
     const { name } = file

@@ -41,7 +41,7 @@ export function appFrameMarkup(): string {
 }
 
 /**
- * Notice shown over the frame when the app has not started for a while, for example during a deployment. A CSS
+ * Notice shown over the app frame when the app has not started for a while, for example during a deployment. A CSS
  * animation reveals it without a script; the app removes it as soon as it runs.
  */
 export function slowStartMarkup(): string {

@@ -223,8 +223,6 @@ export function ListIcon({ size }: IconProps) {
   )
 }
 
-/** Four tickets of different kinds. */
-/** Stacked posters. */
 export function TrashIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

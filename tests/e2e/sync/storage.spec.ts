@@ -125,8 +125,8 @@ test('quota at every write: a mutation that does not fit is undone and reported,
     await expect(refused).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 60_000 })
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(before))
-  const wishes = (await outboxOf(page)).map(({ payload }) => (payload as { saved: boolean }).saved)
-  expect(wishes.at(-1) ?? false).toBe(before)
+  const states = (await outboxOf(page)).map(({ payload }) => (payload as { saved: boolean }).saved)
+  expect(states.at(-1) ?? false).toBe(before)
 
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   if (before) await clickSave(page, false)

@@ -165,7 +165,7 @@ export interface Arrival {
   client: string
   token: string
   path: string
-  wish: boolean
+  saved: boolean
   result: string | undefined
   version: number
 }
@@ -202,7 +202,7 @@ export function arrivalsOf({ method, path, headers, requestBody, status, replyBo
 
 function said(body: unknown, reply: unknown) {
   const { result, data } = (reply || {}) as { result?: string; data?: { version?: number } }
-  return { wish: Object.values(body ?? {})[0] === true, result, version: data?.version ?? 0 }
+  return { saved: Object.values(body ?? {})[0] === true, result, version: data?.version ?? 0 }
 }
 
 /** The changes that saves and removals made on the server. Mutations without effect are left out. */
@@ -211,10 +211,10 @@ export function effects(world: World, title: Title): boolean[] {
   return arrivals(world, title)
     .filter(({ result }) => result === 'applied')
     .toSorted((one, other) => one.version - other.version)
-    .flatMap(({ wish }) => {
-      if (wish === state) return []
-      state = wish
-      return [wish]
+    .flatMap(({ saved }) => {
+      if (saved === state) return []
+      state = saved
+      return [saved]
     })
 }
 

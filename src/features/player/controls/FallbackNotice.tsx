@@ -52,7 +52,7 @@ function subtitleFailureOf({ state }: SubtitleState): 'failed' | 'broken' | 'lar
   return state === 'failed' || state === 'broken' || state === 'large' ? state : undefined
 }
 
-/** Returns whether the text has been shown for `STAYS` ms. */
+/** Returns whether the text has been shown for `SHOWN_FOR` ms. */
 function useWasShownLongEnough(text: string | undefined): boolean {
   const started = usePlayer((state) => state.started)
   const [shownText, setShownText] = useState<string>()

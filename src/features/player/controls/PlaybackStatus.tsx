@@ -8,7 +8,7 @@ import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './PlaybackStatus.module.css'
 import { usePlayer } from './playerStore.ts'
 
-/** Delays before the buffering indicator (`SOON`) and its explanation (`LONG`) appear, in ms. */
+/** Delays before the buffering indicator and its explanation appear, in ms. */
 const SPINNER_DELAY = 500
 const EXPLANATION_DELAY = 4_000
 

@@ -33,10 +33,10 @@ export function useEngine(
   const key = source?.key
   const isReady = at !== undefined
 
-  const open = useEffectEvent((element: HTMLVideoElement, stop: AbortSignal, isAgain: boolean) => {
+  const open = useEffectEvent((element: HTMLVideoElement, stop: AbortSignal, isReopened: boolean) => {
     if (!source) return
     // A reopened source resumes at the current position.
-    const from = isAgain && element.currentTime > 0 ? element.currentTime : (at ?? 0)
+    const from = isReopened && element.currentTime > 0 ? element.currentTime : (at ?? 0)
     const store = createStreamStore()
     const link = source.open(() => setAttempt((count) => count + 1))
     stop.addEventListener('abort', link.close)

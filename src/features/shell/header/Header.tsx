@@ -7,7 +7,7 @@ import { MenuIcon } from '#ui/icons/icons.tsx'
 import styles from './Header.module.css'
 import { Logo } from './Logo.tsx'
 
-/** Renders an entry as a link: with the router in the app, as plain HTML in the prerendered frame. */
+/** Renders an entry as a link: with the router in the app, as plain HTML in the app frame. */
 export type LinkOf = (entry: MenuEntry, look: { className: string | undefined; children: ReactNode }) => ReactNode
 
 /** Presentational header without router or data, so that the build can render it into index.html identically. */

@@ -37,7 +37,7 @@ function NeverCurrent({
   )
 }
 
-/** Menu entry as plain HTML, for the prerendered frame. */
+/** Menu entry as plain HTML, for the app frame. */
 export function plainLink({ link }: MenuEntry, { className, children }: Look) {
   const search =
     'search' in link

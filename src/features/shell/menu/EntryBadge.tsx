@@ -5,7 +5,7 @@ import styles from './EntryBadge.module.css'
 import type { MenuEntry } from './menu.ts'
 
 /** Largest number that fits the badge. */
-const MOST = 99
+const BADGE_MAX = 99
 
 /** Unread count of a menu entry. */
 export function EntryBadge({ entry }: { entry: MenuEntry }) {
@@ -17,7 +17,7 @@ function UnreadBadge() {
   if (unread === 0) return null
   return (
     <span className={styles.badge}>
-      <span aria-hidden="true">{unread > MOST ? `${formatNumber(MOST)}+` : formatNumber(unread)}</span>
+      <span aria-hidden="true">{unread > BADGE_MAX ? `${formatNumber(BADGE_MAX)}+` : formatNumber(unread)}</span>
       <span className="sr-only">{`، ${notificationText.badge(unread)}`}</span>
     </span>
   )
