@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
-import { findChromium } from '#tests/harness/chromium.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
 
 // Inherited by the Playwright workers, which start browsers themselves.
 process.env.CHROMIUM ??= findChromium()

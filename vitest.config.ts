@@ -29,10 +29,10 @@ const ISOLATED_DATA = [
  * Loads the app and creates the jsdom window once per vitest worker instead of once per file, which takes longer than
  * the tests themselves.
  */
-const shared = { environment: './tests/harness/sharedWindow.ts', isolate: false }
+const shared = { environment: './tests/harness/setup/sharedWindow.ts', isolate: false }
 
-const data = { setupFiles: ['tests/harness/dataSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
-const screens = { setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const data = { setupFiles: ['tests/harness/setup/dataSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const screens = { setupFiles: ['tests/harness/setup/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
 /**
  * One project per folder of `tests` and environment. No project retries: a test that passes only at the second attempt
@@ -41,7 +41,7 @@ const screens = { setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    globalSetup: ['tests/harness/dropTestDatabases.ts'],
+    globalSetup: ['tests/harness/setup/dropTestDatabases.ts'],
     projects: [
       {
         test: {
@@ -58,7 +58,7 @@ export default defineConfig({
           ...data,
           ...shared,
           name: 'data',
-          setupFiles: [...data.setupFiles, 'tests/harness/sharedDataSetup.ts'],
+          setupFiles: [...data.setupFiles, 'tests/harness/setup/sharedDataSetup.ts'],
           include: ['tests/data/**/*.test.ts'],
           exclude: ISOLATED_DATA,
         },

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import * as v from 'valibot'
-import { findChromium } from './harness/chromium.ts'
-import { startPostgres } from './harness/postgres.ts'
+import { findChromium } from './harness/browser/chromium.ts'
+import { startPostgres } from './harness/database/postgres.ts'
 
 /**
  * `npm test`: installs Chromium and PostgreSQL where they are missing, checks the source, builds, and runs every test. The

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDataSaverLikely, isDataSaverOn, storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
-import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/browser/fakeCaches.ts'
 
 let caches: TestCaches
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
 import { savedOnServer } from '#tests/harness/device.ts'
-import { card, device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { card, device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 beforeEach(() => {

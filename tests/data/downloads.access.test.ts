@@ -22,8 +22,8 @@ import {
   setUpDownloads,
   signIn,
   testCaches,
-} from '#tests/harness/downloadDevice.ts'
-import { FILE } from '#tests/harness/fakeFilmServer.ts'
+} from '#tests/harness/fixtures/downloadDevice.ts'
+import { FILE } from '#tests/harness/network/fakeFilmServer.ts'
 
 setUpDownloads()
 

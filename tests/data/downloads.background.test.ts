@@ -12,7 +12,7 @@ import { addDownload, deleteDownload, pauseDownload, resumeDownload } from '#dat
 import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
 import { runsWithPartialSegments } from '#data/downloads/partialSegments.ts'
 import { canDetectWifi, isWifiOnly, setWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
-import { installBackgroundFetch } from '#tests/harness/backgroundFetch.ts'
+import { installBackgroundFetch } from '#tests/harness/browser/backgroundFetch.ts'
 import {
   DOWNLOAD,
   expectComplete,
@@ -27,8 +27,8 @@ import {
   SLOW,
   setUpDownloads,
   warm,
-} from '#tests/harness/downloadDevice.ts'
-import { FILE } from '#tests/harness/fakeFilmServer.ts'
+} from '#tests/harness/fixtures/downloadDevice.ts'
+import { FILE } from '#tests/harness/network/fakeFilmServer.ts'
 
 setUpDownloads()
 

@@ -27,8 +27,8 @@ import {
   setUpDownloads,
   testCaches,
   warm,
-} from '#tests/harness/downloadDevice.ts'
-import { FILE, filmBytes } from '#tests/harness/fakeFilmServer.ts'
+} from '#tests/harness/fixtures/downloadDevice.ts'
+import { FILE, filmBytes } from '#tests/harness/network/fakeFilmServer.ts'
 
 setUpDownloads()
 

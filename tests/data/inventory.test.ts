@@ -14,8 +14,8 @@ import { CACHES, COOKIES, DEVICE_META, DEVICE_TABLES, LOCAL_ITEMS, SESSION_ITEMS
 import { clearDevice } from '#data/session/clearDevice.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { createDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
-import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 /** Another user, whose database and downloads are on the same device. */

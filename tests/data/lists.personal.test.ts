@@ -17,7 +17,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { lastPulled } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { card, device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { card, device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 afterEach(() => {

@@ -13,10 +13,10 @@ import { signOut } from '#data/session/signOut.ts'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
+import { installPushBrowser, type PushBrowser } from '#tests/harness/browser/pushBrowser.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
-import { installPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
-import { type Browser, type PushService, startPushService } from '#tests/harness/pushService.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { type Browser, type PushService, startPushService } from '#tests/harness/network/pushService.ts'
 import { type Member, PUSH } from '#tests/harness/server.ts'
 
 let device: TestDevice

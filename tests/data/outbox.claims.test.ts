@@ -12,7 +12,7 @@ import { mutation } from '#data/sync/mutation.ts'
 import { claimEntries } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { card, device, member, save, setUpOutbox, withKind } from '#tests/harness/outboxDevice.ts'
+import { card, device, member, save, setUpOutbox, withKind } from '#tests/harness/fixtures/outboxDevice.ts'
 
 setUpOutbox()
 

@@ -5,7 +5,7 @@ import { syncState } from '#data/areas/syncState.ts'
 import { savedState, savedTitles } from '#data/areas/watchlist.ts'
 import { endSession, readSession, SignedOut } from '#data/database/session.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
+import { card, device, member, save, setUpOutbox } from '#tests/harness/fixtures/outboxDevice.ts'
 
 setUpOutbox()
 

@@ -13,8 +13,8 @@ import { clock } from '#data/platform/clock.ts'
 import { lockTiming, withLock } from '#data/platform/lock.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
+import { fakeLocks } from '#tests/harness/browser/fakeLocks.ts'
 import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
-import { fakeLocks } from '#tests/harness/fakeLocks.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice

@@ -10,7 +10,7 @@ import { exportQuarantine } from '#data/database/quarantine.ts'
 import { readSession } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
+import { card, device, member, save, setUpOutbox } from '#tests/harness/fixtures/outboxDevice.ts'
 
 setUpOutbox()
 

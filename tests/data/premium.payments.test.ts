@@ -7,7 +7,7 @@ import { clock } from '#data/platform/clock.ts'
 import { expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { atGateway, createCode, subscribed } from '#tests/harness/premium.ts'
+import { atGateway, createCode, subscribed } from '#tests/harness/fixtures/premium.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -6,7 +6,7 @@ import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { createSearchIndex } from '#data/search/searchIndex.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
+import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/fixtures/searchQueries.ts'
 
 describe('on-device search over the whole catalogue', () => {
   let device: TestDevice

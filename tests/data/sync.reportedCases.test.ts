@@ -8,8 +8,8 @@ import { savedTitles } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
-import { card, cards, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { card, cards, device, member, save, setUpOutbox } from '#tests/harness/fixtures/outboxDevice.ts'
 
 /**
  * Reported faults of comparable sync engines (docs/sync.md#cases). Exactly one test title starts with each of them: in

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
-import { fakeCaches } from '#tests/harness/fakeCaches.ts'
+import { fakeCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { createPictureQuota } from '../../sw/pictureQuota.ts'
 
 const caches = fakeCaches()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { cachePreviousBuild, MAX_PREVIOUS_FILES, previousBuildFile } from '../../sw/previousBuilds.ts'
 
 const PRECACHE = 'precache'

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Fault } from '#tests/harness/relay.ts'
+import type { Fault } from '#tests/harness/network/relay.ts'
 import { deploy, deployRenamed, nextWorkerState, test, version, withdraw } from './deploy.ts'
 import { arrivalsOf, expectSent } from './sync/user.ts'
 import { expect, register, waitForWorker } from './world.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Exchange } from '#tests/harness/relay.ts'
+import type { Exchange } from '#tests/harness/network/relay.ts'
 import { openTitles, saveButton } from './sync/user.ts'
 import { dispatchSync, expect, register, test, type World, waitForIdle, waitForWorker } from './world.ts'
 

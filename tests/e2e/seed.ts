@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { run } from '#tests/harness/processes.ts'
-import { freePort } from '#tests/harness/relay.ts'
 
 /** Seeds one database by starting the server. Every world starts from a copy of it. */
 export default async function seed() {

@@ -5,8 +5,8 @@ import { type BrowserContext, test as base, type CDPSession, chromium, expect, t
 
 export { expect } from '@playwright/test'
 
+import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
-import { freePort, type Relay, startRelay } from '#tests/harness/relay.ts'
 
 /** Flags for Debian's Chromium without a display or an internet connection. */
 export const CHROMIUM_FLAGS = [

@@ -8,7 +8,7 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signIn } from '#data/session/account.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { setOnLine } from './browserOnline.ts'
+import { setOnLine } from './browser/browserOnline.ts'
 import { type Member, PASSWORD, startServer, type TestServer } from './server.ts'
 
 /** The fate of a request: served, no connection, response lost, delivered twice, or answered by the test itself. */

@@ -10,9 +10,9 @@ import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
-import { type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
+import { type DatabaseKind, release, takeDatabase } from './database/testDatabase.ts'
 
-export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
+export { type DatabaseKind, databaseKinds } from './database/testDatabase.ts'
 
 export const APP_ORIGIN = 'http://localhost:4173'
 export const API_ORIGIN = 'http://localhost:8787'

@@ -10,7 +10,7 @@ import { readCookieNow } from '#data/platform/cookies.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { popularCard, savedOnServer } from '#tests/harness/device.ts'
-import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 

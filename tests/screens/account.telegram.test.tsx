@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { initDataOf, type LaunchFields } from '#tests/harness/fixtures/telegram.ts'
 import { BOT } from '#tests/harness/server.ts'
-import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
 
 let device: TestDevice
 

@@ -6,7 +6,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
-import { linkCalled } from '#tests/harness/findLinks.ts'
+import { linkCalled } from '#tests/harness/fixtures/findLinks.ts'
 
 /** Timeout for dialogs whose code is loaded on first use, on a busy machine. */
 const ON_DEMAND = { timeout: 20_000 }

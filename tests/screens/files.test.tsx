@@ -5,10 +5,10 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { deviceDatabase as seen } from '#data/database/deviceDatabase.ts'
-import { cardFinder } from '#tests/harness/cards.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
-import { oneTab } from '#tests/harness/oneTab.ts'
+import { cardFinder } from '#tests/harness/fixtures/cards.ts'
+import { linkCalled, linksCalled } from '#tests/harness/fixtures/findLinks.ts'
+import { oneTab } from '#tests/harness/fixtures/oneTab.ts'
 
 let device: TestDevice
 let film: TitleCard

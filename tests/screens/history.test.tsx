@@ -5,8 +5,8 @@ import { setPosition } from '#data/areas/history.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { popularCard, popularCards } from '#tests/harness/device.ts'
-import { expectListStates } from '#tests/harness/listStates.ts'
-import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { expectListStates } from '#tests/harness/fixtures/listStates.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setNotificationSetting } from '#data/areas/notificationSettings.ts'
 import { openApp } from '#tests/harness/app.tsx'
+import { installPushBrowser, type PushBrowser } from '#tests/harness/browser/pushBrowser.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { installPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
 import { type Member, PUSH } from '#tests/harness/server.ts'
 
 let device: TestDevice

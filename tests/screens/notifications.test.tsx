@@ -6,7 +6,7 @@ import { notify as sendNotification } from '#server/notifications/notify.ts'
 
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { expectListStates } from '#tests/harness/listStates.ts'
+import { expectListStates } from '#tests/harness/fixtures/listStates.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice

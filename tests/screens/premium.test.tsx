@@ -4,7 +4,7 @@ import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { createCode, pay, subscribed } from '#tests/harness/premium.ts'
+import { createCode, pay, subscribed } from '#tests/harness/fixtures/premium.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { cardFinder } from '#tests/harness/cards.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { createCode } from '#tests/harness/premium.ts'
+import { cardFinder } from '#tests/harness/fixtures/cards.ts'
+import { createCode } from '#tests/harness/fixtures/premium.ts'
 
 let device: TestDevice
 let film: TitleCard

@@ -6,8 +6,8 @@ import { sendRequest } from '#data/areas/requests.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { popularCard } from '#tests/harness/device.ts'
-import { expectListStates } from '#tests/harness/listStates.ts'
-import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { expectListStates } from '#tests/harness/fixtures/listStates.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 

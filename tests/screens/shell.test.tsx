@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { setOnLine } from '#tests/harness/browserOnline.ts'
+import { setOnLine } from '#tests/harness/browser/browserOnline.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 

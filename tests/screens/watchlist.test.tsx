@@ -10,7 +10,7 @@ import { titleLink } from '#parts/navigation/links.ts'
 import { hrefOf } from '#parts/navigation/useIntentPrefetch.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { popularCard, popularCards, savedOnServer } from '#tests/harness/device.ts'
-import { device, member, setUpSignedInDevice } from '#tests/harness/signedInDevice.ts'
+import { device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
 setUpSignedInDevice()
 afterEach(() => {

@@ -8,8 +8,8 @@ import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { collectionTitles, people, titles } from '#server/database/schema/catalogue.ts'
 import { comments } from '#server/database/schema/personal.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { type Answer, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
-import { takeDatabase } from '#tests/harness/testDatabase.ts'
 
 const GODFATHER = nameId('the-godfather')
 const DUNE = 1160419

@@ -5,9 +5,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/comments.ts'
 import { addComments } from '#demo/catalogue/addComments.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { device, member, otherTitle, server, setUpMember, title as titleId } from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import {
+  device,
+  member,
+  otherTitle,
+  server,
+  setUpMember,
+  title as titleId,
+} from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#server/http/listen.ts'
 import { streamBody } from '#server/http/streamBody.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { freePort } from '#tests/harness/relay.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { startServer } from '#tests/harness/server.ts'
 import { within } from '#tests/harness/within.ts'
 

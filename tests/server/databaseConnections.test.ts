@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Connection, connectServer } from '#server/database/connect.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
-import { startTcpProxy, type TcpProxy } from '#tests/harness/tcpProxy.ts'
-import { createEmptyDatabase } from '#tests/harness/testDatabase.ts'
+import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
+import { startTcpProxy, type TcpProxy } from '#tests/harness/network/tcpProxy.ts'
 import { within } from '#tests/harness/within.ts'
 
 /** A silent database may cost this much, in ms. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { type Answer, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -10,8 +10,8 @@ import { premiumApi } from '#contract/premium.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { createCode } from '#tests/harness/premium.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { createCode } from '#tests/harness/fixtures/premium.ts'
 import {
   type Answer,
   type Caller,

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000

@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { IMPORT_ROWS } from '#contract/imports.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
-import { device, member, phone, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
+import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000

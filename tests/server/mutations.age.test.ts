@@ -10,8 +10,8 @@ import {
   server,
   setUpMember,
   title,
-} from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+} from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BATCH_MAX, type Sent } from '#contract/batch.ts'
-import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { device, member, savedTitles, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { device, member, savedTitles, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { type Answer, databaseKinds } from '#tests/harness/server.ts'
 
 const PROPERTY = { timeout: 180_000 }

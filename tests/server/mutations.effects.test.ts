@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { effectsOf, recordEffects, timesOf } from '#tests/harness/effects.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { effectsOf, recordEffects, timesOf } from '#tests/harness/database/effects.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 describe.each(databaseKinds)('database effects of mutations, on %s', (database) => {

@@ -2,8 +2,16 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { device, member, otherTitle, savedTitles, server, setUpMember, title } from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import {
+  device,
+  member,
+  otherTitle,
+  savedTitles,
+  server,
+  setUpMember,
+  title,
+} from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000

@@ -10,9 +10,9 @@ import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/ad
 import { sendPush } from '#server/notifications/push/send.ts'
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
-import { type Browser, type PushService, startPushService } from '#tests/harness/pushService.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { type Browser, type PushService, startPushService } from '#tests/harness/network/pushService.ts'
 import { type Answer, databaseKinds, type Member, PUSH, startServer, type TestServer } from '#tests/harness/server.ts'
 import { within } from '#tests/harness/within.ts'
 

@@ -7,7 +7,7 @@ import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { orders, subscriptions } from '#server/database/schema/premium.ts'
 import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { member, server, setUpMember } from '#tests/harness/memberDevices.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { APP_ORIGIN, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

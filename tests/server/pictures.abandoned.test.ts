@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
-import { freePort } from '#tests/harness/relay.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { startServer } from '#tests/harness/server.ts'
 
 /** The address that our proxy reports for a client. */

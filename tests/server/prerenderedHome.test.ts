@@ -12,7 +12,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { createAppFiles } from '#server/pages/appFiles.ts'
 import { openPages } from '#server/pages/pages.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
-import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { startServer, type TestServer } from '#tests/harness/server.ts'
 // Imported by path: the front door of the app has no import alias.
 import { renderHome } from '../../src/serverPage.tsx'

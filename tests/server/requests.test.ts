@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
-import { device, member, server, setUpMember } from '#tests/harness/memberDevices.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { device, member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000

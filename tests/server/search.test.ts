@@ -6,7 +6,7 @@ import { searchableNames } from '#contract/search/searchableNames.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { termsOf } from '#server/catalogue/search/searchTerms.ts'
-import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
+import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/fixtures/searchQueries.ts'
 import { type Answer, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])('limits the terms of the query %j', (q) => {

@@ -10,8 +10,8 @@ import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
+import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
-import { takeDatabase } from '#tests/harness/testDatabase.ts'
 
 const catalogue = readCatalogue()
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO_ACCOUNT } from '#demo/account.ts'
+import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
-import { freePort } from '#tests/harness/relay.ts'
-import { createEmptyDatabase } from '#tests/harness/testDatabase.ts'
 
 /** The built server in its own process and data folder. */
 interface Started extends Running {

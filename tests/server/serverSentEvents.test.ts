@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { createMutationClient } from '#tests/harness/mutationClient.ts'
-import { pay } from '#tests/harness/premium.ts'
+import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { pay } from '#tests/harness/fixtures/premium.ts'
 import { type Caller, databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const PATH = '/api/user/events'

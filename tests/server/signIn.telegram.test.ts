@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readInitData } from '#server/accounts/telegramInitData.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
+import { initDataOf, type LaunchFields } from '#tests/harness/fixtures/telegram.ts'
 import { BOT, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
-import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
 
 const SECOND = 1000
 const HOUR = 3_600 * SECOND

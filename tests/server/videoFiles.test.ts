@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { File } from '#contract/files.ts'
 import { watchKey } from '#contract/watch.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
-import { createCode } from '#tests/harness/premium.ts'
+import { createCode } from '#tests/harness/fixtures/premium.ts'
 import { type Caller, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000

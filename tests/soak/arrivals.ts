@@ -1,4 +1,4 @@
-import type { Exchange } from '#tests/harness/relay.ts'
+import type { Exchange } from '#tests/harness/network/relay.ts'
 import type { Arrival } from './history.ts'
 
 /** The mutations of an exchange: one of a single call, several of a batch, none of other calls. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Fault } from '#tests/harness/relay.ts'
+import type { Fault } from '#tests/harness/network/relay.ts'
 import type { Random } from './random.ts'
 
 /** The faults of a soak's network, as a rule for the relay. */

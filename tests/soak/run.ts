@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findChromium } from '#tests/harness/chromium.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { check, tally } from './check.ts'
 import { soak } from './soak.ts'
 

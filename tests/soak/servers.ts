@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
-import { startPostgres } from '#tests/harness/postgres.ts'
+import { startPostgres } from '#tests/harness/database/postgres.ts'
+import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
-import { freePort, type Relay, startRelay } from '#tests/harness/relay.ts'
 
 /** Two server processes on one PostgreSQL, behind one relay for the app and one for the API. */
 export interface Servers {

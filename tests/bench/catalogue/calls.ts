@@ -1,4 +1,4 @@
-import { HOSTILE } from '#tests/harness/searchQueries.ts'
+import { HOSTILE } from '#tests/harness/fixtures/searchQueries.ts'
 import type { Call, Next } from './load.ts'
 import { queriesByKind } from './queries.ts'
 

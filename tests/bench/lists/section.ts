@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { median } from '#tests/bench/figures.ts'
 import { cell, writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
-import { findChromium } from '#tests/harness/chromium.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { FLOOR, FRAMES, measureEmpty, measureList, ROWS, SCREENS, type Screen, SLOWDOWN, WAITING } from './measure.ts'
 
 const FILES = 'dist/app'

@@ -10,7 +10,7 @@ import type { TitleRecord } from '#server/catalogue/seeding/catalogueRecords.ts'
 import { median, shown } from '#tests/bench/figures.ts'
 import { writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
-import { findChromium } from '#tests/harness/chromium.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
 import type { SearchPage } from './page.ts'
 
 const TITLES = 10_000

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import { freePort } from '#tests/harness/relay.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 
 export const FLOORS = { html: 'one HTML file', react: 'React alone', stack: 'the stack, hello world' } as const
 export type FloorName = keyof typeof FLOORS

@@ -9,8 +9,8 @@ import * as v from 'valibot'
 import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
-import { findChromium } from '#tests/harness/chromium.ts'
-import { freePort } from '#tests/harness/relay.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 
 /** A separate package, since Lighthouse has many dependencies that the app does not need. */
 const FOLDER = resolve('tests/bench/lighthouse')

@@ -8,9 +8,9 @@ import { issueToken } from '#server/accounts/tokens.ts'
 import { type Connection, connect } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import type { BenchTitle, Setup } from '#tests/bench/peers/peer.ts'
-import { startPostgres } from '#tests/harness/postgres.ts'
+import { startPostgres } from '#tests/harness/database/postgres.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { run } from '#tests/harness/processes.ts'
-import { freePort } from '#tests/harness/relay.ts'
 import { type NetworkProxy, startNetworkProxy } from './networkProxy.ts'
 
 /** Made-up titles in addition to the demo titles, so that ten thousand can be saved. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Device, expect, register, startDevice, test, type World, waitForWorker } from '#tests/e2e/world.ts'
-import type { Exchange } from '#tests/harness/relay.ts'
+import type { Exchange } from '#tests/harness/network/relay.ts'
 
 /** A registered user whose device has stored some titles. */
 export interface TestUser extends Device {

@@ -10,7 +10,7 @@ import { users } from '#server/database/schema/account.ts'
 import { episodes } from '#server/database/schema/catalogue.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
-import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
+import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { NOTIFIED_AT, setFixtures } from '#tests/sync/plan/mutationKinds.ts'
 
 /** A registered user. */

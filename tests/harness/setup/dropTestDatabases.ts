@@ -1,4 +1,4 @@
-import { dropDatabases } from './testDatabase.ts'
+import { dropDatabases } from '#tests/harness/database/testDatabase.ts'
 
 /** Global teardown of vitest, after all files. */
 export const teardown = dropDatabases

@@ -1,4 +1,4 @@
-import type { Browser } from './pushService.ts'
+import type { Browser } from '#tests/harness/network/pushService.ts'
 
 /** Fakes of the browser APIs that jsdom lacks: notification permission and push subscriptions. */
 export interface PushBrowser {

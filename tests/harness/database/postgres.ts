@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { freePort } from './relay.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 
 /** A cluster starts within seconds; waiting longer than this, in ms, means that it failed. */
 const START_TIMEOUT = 60_000
