@@ -117,11 +117,11 @@ async function all(page: Page, screens: Screen[], width: number) {
   }
 }
 
-async function shoot(page: Page, { name, at, stands, act, down }: Screen, width: number) {
+async function shoot(page: Page, { name, at, ready, act, down }: Screen, width: number) {
   const path = typeof at === 'string' ? at : await at?.(page)
   if (path !== undefined) await page.goto(path)
   // The app shows a failure only after retrying for some seconds.
-  if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible({ timeout: 30_000 })
+  if (ready !== undefined) await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 })
   await act?.(page)
   if (down !== undefined) {
     await waitForIdle(page)

@@ -6,7 +6,7 @@ import type { DrawAnswer, DrawOrder } from './drawingWorker.ts'
 import { WORKER_ADDRESS, WORKER_ARGUMENTS } from './workerAddress.ts'
 
 /** A drawing that crashes the worker this often fails, so that it does not block the others. */
-const MOST_TRIES = 2
+const MAX_TRIES = 2
 /** A drawing takes about half a second; after this, in ms, its worker is considered stuck and replaced. */
 const DRAW_TIMEOUT = 60_000
 
@@ -78,7 +78,7 @@ export function openDrawingQueue({
     worker = undefined
     lost.terminate().catch(ignoring('ending a drawing worker'))
     const job = current && end(current)
-    if (job && (closed || job.tries >= MOST_TRIES)) job.reject(failure)
+    if (job && (closed || job.tries >= MAX_TRIES)) job.reject(failure)
     else if (job) waiting.unshift(job)
     next()
   }

@@ -174,7 +174,7 @@ for (const [name, viewport] of [
     // A title page has its head at once; only the parts below load and can show a placeholder.
     const screens = ['/?order_by=votes', '/categories', '/collections', '/comingsoon']
 
-    for (const [state, paths, answer, stands] of [
+    for (const [state, paths, answer, selector] of [
       ['is loading', [...screens, GODFATHER], () => undefined, LOADING_STATUS],
       [
         'failed to load',
@@ -199,7 +199,7 @@ for (const [name, viewport] of [
           await expect
             .poll(async () => {
               if (state !== 'is loading') await page.clock.fastForward(RETRY_CAP)
-              return page.locator(stands).count()
+              return page.locator(selector).count()
             })
             .toBeGreaterThan(0)
           expect.soft(await violationsOf(page), path).toEqual([])

@@ -21,8 +21,8 @@ async function watchReturn(page: Page, position: number) {
           [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }))
         const look = () => {
           if (seen('main [role="status"][aria-label]').length > 0) placeholders += 1
-          const stands = seen('main article').length > 8 && Math.abs(scrollY - wanted) < 2
-          if (stands) global.returned = { after: performance.now() - began, placeholders }
+          const isRestored = seen('main article').length > 8 && Math.abs(scrollY - wanted) < 2
+          if (isRestored) global.returned = { after: performance.now() - began, placeholders }
           else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)

@@ -14,19 +14,19 @@ const firstOf = async (page: Page, start: string) =>
   (await page.locator(`main a[href^="${start}"]`).first().getAttribute('href')) ?? ''
 
 /** Opens a screen while fonts and pictures are held, releases them, and expects no layout shift. */
-async function still(page: Page, slow: HeldResources, path: string, stands: string) {
+async function expectStill(page: Page, slow: HeldResources, path: string, selector: string) {
   slow.hold()
   await page.goto(path, { waitUntil: 'commit' })
-  await expect(page.locator(stands).first(), path).toBeVisible()
+  await expect(page.locator(selector).first(), path).toBeVisible()
   await expect.poll(() => slow.heldKinds().has('font'), path).toBe(true)
   // The screen has been painted without them.
-  await drawn(page)
+  await painted(page)
   // The font consists of several files, each of which repaints the text.
   slow.releaseMatching('estedad-persian')
   await page.waitForFunction(() =>
     [...document.fonts].some((one) => one.family === 'Estedad' && one.status === 'loaded'),
   )
-  await drawn(page)
+  await painted(page)
   slow.release()
   await page.evaluate(async () => void (await document.fonts.ready))
   await waitForIdle(page)
@@ -34,7 +34,7 @@ async function still(page: Page, slow: HeldResources, path: string, stands: stri
 }
 
 /** Waits until the current content has been painted. */
-function drawn(page: Page) {
+function painted(page: Page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
@@ -50,19 +50,19 @@ for (const [name, width] of [
       await watchShifts(page)
       const slow = await holdResources(page)
       for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/?q=پدر', '/tv'])
-        await still(page, slow, path, CARD)
+        await expectStill(page, slow, path, CARD)
       const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-      for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) await still(page, slow, path, STORY)
-      await still(page, slow, '/categories', 'main a[href^="/genres/"]')
-      await still(page, slow, '/comingsoon', 'main a[href^="/titles/"]')
-      await still(page, slow, '/collections', 'main a[href^="/collections/"]')
-      await still(page, slow, await firstOf(page, '/collections/'), 'main a[href^="/titles/"]')
-      await still(page, slow, GODFATHER, STORY)
+      for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) await expectStill(page, slow, path, STORY)
+      await expectStill(page, slow, '/categories', 'main a[href^="/genres/"]')
+      await expectStill(page, slow, '/comingsoon', 'main a[href^="/titles/"]')
+      await expectStill(page, slow, '/collections', 'main a[href^="/collections/"]')
+      await expectStill(page, slow, await firstOf(page, '/collections/'), 'main a[href^="/titles/"]')
+      await expectStill(page, slow, GODFATHER, STORY)
       await expect(page.locator('main a[href^="/people/actor/"]').first()).toBeVisible()
       const people = [await firstOf(page, '/people/director/'), await firstOf(page, '/people/actor/')]
-      for (const path of people) await still(page, slow, path, 'main a[href^="/titles/"]')
+      for (const path of people) await expectStill(page, slow, path, 'main a[href^="/titles/"]')
       // A click opens the title with only its card known; the rest fills reserved space.
-      await still(page, slow, GODFATHER, STORY)
+      await expectStill(page, slow, GODFATHER, STORY)
       await page.locator('main a[href^="/people/actor/"]').nth(1).click()
       await expect(page).toHaveURL(/people/)
       await expect(page.locator(CARD).first()).toBeVisible()
@@ -74,7 +74,7 @@ for (const [name, width] of [
       test.setTimeout(120_000)
       await watchShifts(page)
       const slow = await holdResources(page)
-      for (const [path, stands] of [
+      for (const [path, selector] of [
         ['/titles/68646/files', 'main li a[href^="/watch/"]'],
         ['/premium/plans', 'main article'],
         ['/premium/plans/2', 'main ul li'],
@@ -86,7 +86,7 @@ for (const [name, width] of [
         ['/on-this-device', '#seen-titles, main [role="status"], main h1'],
         ['/watch/tt0068646/68646', 'video'],
       ] as const) {
-        await still(page, slow, path, stands)
+        await expectStill(page, slow, path, selector)
       }
     })
 
@@ -104,7 +104,7 @@ for (const [name, width] of [
       await callAsOtherDevice(page.context(), world, '/api/user/request', { name: 'نفس عمیق', type: 'movie' })
       await watchShifts(page)
       const slow = await holdResources(page)
-      for (const [path, stands] of [
+      for (const [path, selector] of [
         ['/user/watchlist', CARD],
         ['/user/history', 'main a[href^="/titles/"]'],
         ['/user/new-request', 'main form'],
@@ -114,10 +114,10 @@ for (const [name, width] of [
         ['/screenshots/68646', 'main a[aria-haspopup="dialog"]'],
         ['/on-this-device', 'main h1'],
       ] as const) {
-        await still(page, slow, path, stands)
+        await expectStill(page, slow, path, selector)
       }
       await someNews('/user/notifications')(page)
-      await still(page, slow, '/user/notifications', 'main li')
+      await expectStill(page, slow, '/user/notifications', 'main li')
     })
   })
 }

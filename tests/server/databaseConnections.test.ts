@@ -104,7 +104,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
     await connection.close()
   })
 
-  test('that breaks the first connection for notifications fails its start with a plain error', async () => {
+  test('that breaks the first connection for notifications makes the start fail with a plain error', async () => {
     const connection = await connectServer(url)
     proxy.breakOn('listen')
     await expect(connection.listen('news', () => undefined)).rejects.toThrow(/ECONNRESET|terminated/)

@@ -211,7 +211,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
     const rowOf = async (id: number) => (await server.database.select().from(orders).where(eq(orders.id, id)))[0]
 
-    test('gives the payment up at the gateway when its order was cancelled while it was opened', async () => {
+    test('cancels the payment at the gateway when its order was cancelled while the payment was opened', async () => {
       const books = openGateway(frame())
       const order = await placeOrder(frame(), books, wanted(1))
       let reference = ''
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(await books.verify(reference)).toEqual({ state: 'cancelled' })
     })
 
-    test('gives the payment up again until the gateway confirms it', async () => {
+    test('repeats the cancellation until the gateway confirms it', async () => {
       const books = openGateway(frame())
       const order = await placeOrder(frame(), books, wanted(1))
       let [reference, tries] = ['', 0]

@@ -5,12 +5,12 @@ const pay = /^پرداخت/
 
 /** Buys a plan, from the order to the receipt and the subscription. */
 export const BUYING: Screen[] = [
-  { name: 'premium-none', at: '/gopremium', stands: 'main article' },
-  { name: 'premium-gift', at: '/gift', stands: 'main form' },
-  { name: 'premium-join', at: '/premium/join/2', stands: 'main form' },
+  { name: 'premium-none', at: '/gopremium', ready: 'main article' },
+  { name: 'premium-gift', at: '/gift', ready: 'main form' },
+  { name: 'premium-join', at: '/premium/join/2', ready: 'main form' },
   {
     name: 'premium-gateway',
-    stands: 'main form',
+    ready: 'main form',
     act: async (page) => {
       await page.getByRole('button', { name: pay }).click()
       await expect(page.getByRole('heading', { name: 'درگاه پرداخت آزمایشی' })).toBeVisible()
@@ -18,12 +18,12 @@ export const BUYING: Screen[] = [
   },
   {
     name: 'premium-paid',
-    stands: 'main form',
+    ready: 'main form',
     act: async (page) => {
       await page.getByRole('button', { name: 'پرداخت', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'پرداخت موفق' })).toBeVisible()
     },
   },
-  { name: 'premium-mine', at: '/gopremium', stands: 'main article' },
-  { name: 'premium-reserve', at: '/premium/join/1?payment=cancelled', stands: 'main form' },
+  { name: 'premium-mine', at: '/gopremium', ready: 'main article' },
+  { name: 'premium-reserve', at: '/premium/join/1?payment=cancelled', ready: 'main form' },
 ]

@@ -28,13 +28,13 @@ async function addDownloads(page: Page) {
 
 /** The files of a title for a member, and downloads. */
 export const DOWNLOADING: Screen[] = [
-  { name: 'member-files', at: FILES, stands: 'main a[download]' },
+  { name: 'member-files', at: FILES, ready: 'main a[download]' },
   {
     name: 'member-files-series',
     at: '/titles/903747/files?language=subtitled&quality=720p',
-    stands: 'main a[download]',
+    ready: 'main a[download]',
   },
-  { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("مرور فیلم‌ها")' },
-  { name: 'download-sheet', at: FILES, stands: 'main a[download]', act: openDownloadSheet },
-  { name: 'downloads', at: FILES, stands: 'main a[download]', act: addDownloads },
+  { name: 'downloads-empty', at: '/user/downloads', ready: 'main a:has-text("مرور فیلم‌ها")' },
+  { name: 'download-sheet', at: FILES, ready: 'main a[download]', act: openDownloadSheet },
+  { name: 'downloads', at: FILES, ready: 'main a[download]', act: addDownloads },
 ]

@@ -19,49 +19,49 @@ async function search(page: Page, words: string, found: string) {
 
 /** Screens of a guest. One line adds a screen. */
 export const GUEST: Screen[] = [
-  { name: 'home', at: '/', stands: CARD },
-  { name: 'home-grid', at: '/', stands: CARD, down: 760 },
-  { name: 'home-foot', at: '/', stands: CARD, down: 'nav[aria-label="صفحه‌بندی"]' },
-  { name: 'list', at: '/?type=series&order_by=votes', stands: CARD },
-  { name: 'tv', at: '/tv', stands: CARD },
-  { name: 'genre', at: '/genres/8/drama?order_by=rating', stands: CARD },
-  { name: 'list-empty', at: '/?genre=999999', stands: EMPTY },
-  { name: 'categories', at: '/categories', stands: 'main a[href^="/genres/"]' },
-  { name: 'collections', at: '/collections', stands: 'main a[href^="/collections/"]' },
-  { name: 'collection', at: firstOf('/collections', '/collections/'), stands: CARD },
-  { name: 'comingsoon', at: '/comingsoon', stands: HEADING },
-  { name: 'director', at: firstOf(GODFATHER, '/people/director/'), stands: HEADING },
-  { name: 'actor', at: firstOf(GODFATHER, '/people/actor/'), stands: HEADING },
-  { name: 'results', at: '/?q=پدر', stands: CARD },
-  { name: 'results-none', at: '/?q=ققنوسان', stands: EMPTY },
-  { name: 'search', at: '/', stands: HEADING, act: (page) => search(page, 'پدر', '[role="option"]') },
-  { name: 'title', at: GODFATHER, stands: 'section[aria-label="داستان"]' },
-  { name: 'title-cast', at: GODFATHER, stands: '[aria-label="کارگردان و بازیگران"]', down: 700 },
-  { name: 'title-like', at: GODFATHER, stands: '[aria-label="عنوان‌های مشابه"]', down: '[aria-label="عنوان‌های مشابه"]' },
-  { name: 'title-comments', at: GODFATHER, stands: '#comments', down: '#comments' },
-  { name: 'title-dub', at: `${GODFATHER}?dub=1`, stands: 'section[aria-label="داستان"]' },
-  { name: 'title-series', at: SERIES, stands: '[role="tab"]' },
-  { name: 'title-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
-  { name: 'files', at: FILES, stands: FILE },
-  { name: 'files-series', at: '/titles/903747/files', stands: FILE },
-  { name: 'files-locked', at: LOCKED, stands: 'main a[href="/premium/plans"]' },
+  { name: 'home', at: '/', ready: CARD },
+  { name: 'home-grid', at: '/', ready: CARD, down: 760 },
+  { name: 'home-foot', at: '/', ready: CARD, down: 'nav[aria-label="صفحه‌بندی"]' },
+  { name: 'list', at: '/?type=series&order_by=votes', ready: CARD },
+  { name: 'tv', at: '/tv', ready: CARD },
+  { name: 'genre', at: '/genres/8/drama?order_by=rating', ready: CARD },
+  { name: 'list-empty', at: '/?genre=999999', ready: EMPTY },
+  { name: 'categories', at: '/categories', ready: 'main a[href^="/genres/"]' },
+  { name: 'collections', at: '/collections', ready: 'main a[href^="/collections/"]' },
+  { name: 'collection', at: firstOf('/collections', '/collections/'), ready: CARD },
+  { name: 'comingsoon', at: '/comingsoon', ready: HEADING },
+  { name: 'director', at: firstOf(GODFATHER, '/people/director/'), ready: HEADING },
+  { name: 'actor', at: firstOf(GODFATHER, '/people/actor/'), ready: HEADING },
+  { name: 'results', at: '/?q=پدر', ready: CARD },
+  { name: 'results-none', at: '/?q=ققنوسان', ready: EMPTY },
+  { name: 'search', at: '/', ready: HEADING, act: (page) => search(page, 'پدر', '[role="option"]') },
+  { name: 'title', at: GODFATHER, ready: 'section[aria-label="داستان"]' },
+  { name: 'title-cast', at: GODFATHER, ready: '[aria-label="کارگردان و بازیگران"]', down: 700 },
+  { name: 'title-like', at: GODFATHER, ready: '[aria-label="عنوان‌های مشابه"]', down: '[aria-label="عنوان‌های مشابه"]' },
+  { name: 'title-comments', at: GODFATHER, ready: '#comments', down: '#comments' },
+  { name: 'title-dub', at: `${GODFATHER}?dub=1`, ready: 'section[aria-label="داستان"]' },
+  { name: 'title-series', at: SERIES, ready: '[role="tab"]' },
+  { name: 'title-seasons', at: SERIES, ready: '[role="tab"]', down: '[role="tablist"]' },
+  { name: 'files', at: FILES, ready: FILE },
+  { name: 'files-series', at: '/titles/903747/files', ready: FILE },
+  { name: 'files-locked', at: LOCKED, ready: 'main a[href="/premium/plans"]' },
   {
     name: 'orders',
     at: '/tv?order_by=votes',
-    stands: CARD,
+    ready: CARD,
     act: (page) => page.getByRole('button', { name: 'پررأی‌ترین' }).click(),
   },
   ...PLAYER,
-  { name: 'premium-plans', at: '/premium/plans', stands: 'main article' },
-  { name: 'premium-plan', at: '/premium/plans/2', stands: 'main ul li' },
-  { name: 'premium-guest', at: '/premium/join/2', stands: 'main dl' },
-  { name: 'login', at: '/auth/login', stands: HEADING },
-  { name: 'register', at: '/auth/register', stands: HEADING },
-  { name: 'forgot', at: '/auth/forgot-password', stands: HEADING },
+  { name: 'premium-plans', at: '/premium/plans', ready: 'main article' },
+  { name: 'premium-plan', at: '/premium/plans/2', ready: 'main ul li' },
+  { name: 'premium-guest', at: '/premium/join/2', ready: 'main dl' },
+  { name: 'login', at: '/auth/login', ready: HEADING },
+  { name: 'register', at: '/auth/register', ready: HEADING },
+  { name: 'forgot', at: '/auth/forgot-password', ready: HEADING },
   {
     name: 'forgot-sent',
     at: '/auth/forgot-password',
-    stands: HEADING,
+    ready: HEADING,
     async act(page) {
       await page.getByLabel('ایمیل').fill('sara@parde.example')
       await page.getByRole('button', { name: 'فرستادن پیوند' }).click()
@@ -71,7 +71,7 @@ export const GUEST: Screen[] = [
   {
     name: 'reset-password',
     at: '/auth/reset-password/made-up?email=sara%40parde.example',
-    stands: HEADING,
+    ready: HEADING,
     async act(page) {
       await page.getByLabel('گذرواژهٔ تازه', { exact: true }).fill('seven horses 1404')
       await page.getByLabel('تکرار گذرواژهٔ تازه').fill('seven horses 1404')
@@ -79,10 +79,10 @@ export const GUEST: Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible()
     },
   },
-  { name: 'telegram', at: '/telegram-app', stands: HEADING },
-  { name: 'contact', at: '/contact', stands: 'main details' },
-  { name: 'not-found', at: '/no/such/page', stands: HEADING },
-  { name: 'on-device-guest', at: '/on-this-device', stands: '#seen-titles', act: async (page) => waitForIdle(page) },
+  { name: 'telegram', at: '/telegram-app', ready: HEADING },
+  { name: 'contact', at: '/contact', ready: 'main details' },
+  { name: 'not-found', at: '/no/such/page', ready: HEADING },
+  { name: 'on-device-guest', at: '/on-this-device', ready: '#seen-titles', act: async (page) => waitForIdle(page) },
 ]
 
 const menu = (page: Page) => page.getByRole('button', { name: 'منو' }).first()
@@ -92,7 +92,7 @@ export const PHONE: Screen[] = [
   {
     name: 'menu',
     at: '/',
-    stands: CARD,
+    ready: CARD,
     async act(page) {
       await menu(page).click()
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()

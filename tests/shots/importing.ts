@@ -17,21 +17,21 @@ export const IMPORTING: Screen[] = [
   {
     name: 'import-found',
     at: '/user/dashboard',
-    stands: DASHBOARD,
+    ready: DASHBOARD,
     act: (page) => chooseList(page),
     down: IMPORT,
   },
   {
     name: 'import-wrong',
     at: '/user/dashboard',
-    stands: DASHBOARD,
+    ready: DASHBOARD,
     act: (page) => chooseList(page, '<p>'),
     down: IMPORT,
   },
   {
     name: 'import-done',
     at: '/user/dashboard',
-    stands: DASHBOARD,
+    ready: DASHBOARD,
     async act(page) {
       await chooseList(page)
       await page.getByRole('button', { name: 'وارد کردن', exact: true }).click()

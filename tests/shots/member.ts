@@ -10,51 +10,51 @@ const SHOT = 'main a[aria-haspopup="dialog"]'
 
 /** Screens of a newly registered user. */
 export const MEMBER: Screen[] = [
-  { name: 'watchlist-empty', at: '/user/watchlist', stands: 'main a:has-text("مرور فیلم‌ها")' },
-  { name: 'history-empty', at: '/user/history', stands: 'main svg' },
-  { name: 'request', at: '/user/new-request?name=The+Fall', stands: 'main form' },
+  { name: 'watchlist-empty', at: '/user/watchlist', ready: 'main a:has-text("مرور فیلم‌ها")' },
+  { name: 'history-empty', at: '/user/history', ready: 'main svg' },
+  { name: 'request', at: '/user/new-request?name=The+Fall', ready: 'main form' },
   {
     name: 'requests',
     at: '/user/new-request',
-    stands: 'main form',
+    ready: 'main form',
     async act(page) {
       await page.getByLabel('نام').first().fill('نفس عمیق')
       await page.locator('main form button[type=submit]').click()
       await expect(page.locator('main li').filter({ hasText: 'نفس عمیق' }).first()).toBeVisible()
     },
   },
-  { name: 'notifications', at: '/user/notifications', stands: HEADING, act: async (page) => waitForIdle(page) },
-  { name: 'news', at: someNews('/user/notifications'), stands: 'main li' },
+  { name: 'notifications', at: '/user/notifications', ready: HEADING, act: async (page) => waitForIdle(page) },
+  { name: 'news', at: someNews('/user/notifications'), ready: 'main li' },
   {
     name: 'push-settings',
     at: '/user/notifications',
-    stands: '#push-settings',
+    ready: '#push-settings',
     act: async (page) => {
       await page.getByRole('switch', { name: 'ساعت‌های سکوت' }).click()
       await expect(page.getByRole('combobox', { name: 'شروع سکوت' })).toBeVisible()
     },
     down: '#push-settings',
   },
-  { name: 'dashboard', at: '/user/dashboard', stands: DASHBOARD },
-  { name: 'dashboard-data', at: '/user/dashboard', stands: DASHBOARD, down: '#import' },
+  { name: 'dashboard', at: '/user/dashboard', ready: DASHBOARD },
+  { name: 'dashboard-data', at: '/user/dashboard', ready: DASHBOARD, down: '#import' },
   ...IMPORTING,
   ...BUYING,
   {
     name: 'edit-password',
     at: '/user/edit-password',
-    stands: HEADING,
+    ready: HEADING,
     async act(page) {
       await page.getByLabel('گذرواژهٔ تازه', { exact: true }).fill('seven horses')
       await page.getByRole('button', { name: 'تغییر گذرواژه' }).click()
     },
   },
-  { name: 'devices', at: '/user/dashboard', stands: '#devices-title', down: '#devices-title' },
+  { name: 'devices', at: '/user/dashboard', ready: '#devices-title', down: '#devices-title' },
   ...DOWNLOADING,
-  { name: 'screenshots', at: '/screenshots/68646', stands: SHOT },
+  { name: 'screenshots', at: '/screenshots/68646', ready: SHOT },
   {
     name: 'screenshots-large',
     at: '/screenshots/68646?shot=2',
-    stands: '[role="dialog"] img',
+    ready: '[role="dialog"] img',
     // Opens the picture list first, since the server renders pictures on their first request.
     act: async (page) => expect(page.locator('.yarl__slide_current img')).toBeVisible(),
   },
@@ -62,7 +62,7 @@ export const MEMBER: Screen[] = [
   {
     name: 'comment-sent',
     at: GODFATHER,
-    stands: '#comments form',
+    ready: '#comments form',
     act: (page) => comment(page, 'بهترین فیلمی که دربارهٔ خانواده ساخته شده؛ هر بار چیز تازه‌ای در آن پیدا می‌کنم.'),
     down: '#comments',
   },

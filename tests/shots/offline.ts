@@ -29,19 +29,19 @@ export async function prepareMember(page: Page) {
 
 /** Screens of the same user offline. */
 export const OFFLINE: Screen[] = [
-  { name: 'offline-on-device', at: '/on-this-device', stands: '#seen-titles' },
+  { name: 'offline-on-device', at: '/on-this-device', ready: '#seen-titles' },
   {
     name: 'offline-on-device-space',
     at: '/on-this-device',
-    stands: '#seen-titles',
+    ready: '#seen-titles',
     down: '[aria-labelledby="storage"]',
   },
-  { name: 'offline-home', at: '/', stands: CARD },
-  { name: 'offline-list', at: '/?order_by=rating', stands: 'article[data-out-of-reach]', down: 60 },
+  { name: 'offline-home', at: '/', ready: CARD },
+  { name: 'offline-list', at: '/?order_by=rating', ready: 'article[data-out-of-reach]', down: 60 },
   {
     name: 'offline-title',
     at: GODFATHER,
-    stands: 'section[aria-label="داستان"]',
+    ready: 'section[aria-label="داستان"]',
     async act(page) {
       await save(page).click()
       await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
@@ -52,22 +52,22 @@ export const OFFLINE: Screen[] = [
   {
     name: 'offline-comment',
     at: GODFATHER,
-    stands: '#comments form',
+    ready: '#comments form',
     act: (page) => comment(page, 'موسیقی نینو روتا را هم فراموش نکنیم.'),
     down: '#comments',
   },
-  { name: 'watchlist', at: '/user/watchlist', stands: CARD },
-  { name: 'offline-history', at: '/user/history', stands: 'main h1' },
-  { name: 'sync', at: '/user/watchlist', stands: CARD, act: openSync },
-  { name: 'offline-dashboard', at: '/user/dashboard', stands: DASHBOARD },
+  { name: 'watchlist', at: '/user/watchlist', ready: CARD },
+  { name: 'offline-history', at: '/user/history', ready: 'main h1' },
+  { name: 'sync', at: '/user/watchlist', ready: CARD, act: openSync },
+  { name: 'offline-dashboard', at: '/user/dashboard', ready: DASHBOARD },
   {
     name: 'clear',
     at: '/user/dashboard',
-    stands: DASHBOARD,
+    ready: DASHBOARD,
     async act(page) {
       await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-  { name: 'unseen', at: '/titles/3/never-seen', stands: UNSEEN },
+  { name: 'unseen', at: '/titles/3/never-seen', ready: UNSEEN },
 ]

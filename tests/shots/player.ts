@@ -21,12 +21,12 @@ const panelCalled = (name: string) => async (page: Page) => {
 
 /** The player with its panels. */
 export const PLAYER: Screen[] = [
-  { name: 'watch', at: '/watch/tt0068646/68646', stands: 'video', act: atRest },
-  { name: 'watch-settings', at: '/watch/tt0068646/68646', stands: 'video', act: panelCalled('تنظیمات پخش') },
-  { name: 'watch-subtitles', at: '/watch/tt0068646/68646', stands: 'video', act: panelCalled('زیرنویس') },
-  { name: 'watch-series', at: '/watch/tt0903747/903747', stands: 'video', act: atRest },
-  { name: 'watch-episodes', at: '/watch/tt0903747/903747', stands: 'video', act: panelCalled('قسمت‌ها') },
-  { name: 'watch-premium', at: '/watch/tt6751668/6751668', stands: '[data-instead]' },
-  { name: 'watch-wrong', at: '/watch/tt0068646/903747', stands: '[data-instead]' },
-  { name: 'trailer', at: '/watch/trailer/tt0068646', stands: 'video', act: atRest },
+  { name: 'watch', at: '/watch/tt0068646/68646', ready: 'video', act: atRest },
+  { name: 'watch-settings', at: '/watch/tt0068646/68646', ready: 'video', act: panelCalled('تنظیمات پخش') },
+  { name: 'watch-subtitles', at: '/watch/tt0068646/68646', ready: 'video', act: panelCalled('زیرنویس') },
+  { name: 'watch-series', at: '/watch/tt0903747/903747', ready: 'video', act: atRest },
+  { name: 'watch-episodes', at: '/watch/tt0903747/903747', ready: 'video', act: panelCalled('قسمت‌ها') },
+  { name: 'watch-premium', at: '/watch/tt6751668/6751668', ready: '[data-instead]' },
+  { name: 'watch-wrong', at: '/watch/tt0068646/903747', ready: '[data-instead]' },
+  { name: 'trailer', at: '/watch/trailer/tt0068646', ready: 'video', act: atRest },
 ]

@@ -7,7 +7,7 @@ export interface Screen {
   /** The address; without one, the previous screen continues. */
   at?: string | ((page: Page) => Promise<string>)
   /** A selector that is visible when the screen is ready. */
-  stands?: string
+  ready?: string
   act?: (page: Page) => Promise<void>
   /** The scroll position in px, or a selector to scroll to. */
   down?: number | string

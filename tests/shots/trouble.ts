@@ -42,18 +42,18 @@ const fromHomeScreen = (path: string) => async (page: Page) => {
 }
 
 export const TROUBLE: Apart[] = [
-  { name: 'waiting-list', answers: 'late', at: '/?order_by=votes', stands: 'main [role="status"][aria-label]' },
-  { name: 'waiting-title', answers: 'late', at: GODFATHER, stands: 'main [role="status"][aria-label]' },
-  { name: 'waiting-collections', answers: 'late', at: '/collections', stands: 'main [role="status"][aria-label]' },
-  { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', stands: 'main [role="status"][aria-label]' },
-  { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
-  { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
-  { name: 'portal', answers: 'foreign', at: '/categories', stands: 'a[href$="/api/health"]' },
+  { name: 'waiting-list', answers: 'late', at: '/?order_by=votes', ready: 'main [role="status"][aria-label]' },
+  { name: 'waiting-title', answers: 'late', at: GODFATHER, ready: 'main [role="status"][aria-label]' },
+  { name: 'waiting-collections', answers: 'late', at: '/collections', ready: 'main [role="status"][aria-label]' },
+  { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', ready: 'main [role="status"][aria-label]' },
+  { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', ready: FAILED },
+  { name: 'failed-collections', answers: 'wrong', at: '/collections', ready: FAILED },
+  { name: 'portal', answers: 'foreign', at: '/categories', ready: 'a[href$="/api/health"]' },
   {
     name: 'late',
     answers: 'half',
     at: '/',
-    stands: HEADING,
+    ready: HEADING,
     act: (page) =>
       page.evaluate(() => {
         for (const one of document.getAnimations()) one.finish()
@@ -63,7 +63,7 @@ export const TROUBLE: Apart[] = [
     name: 'install-offer',
     answers: 'well',
     at: again('/'),
-    stands: CARD,
+    ready: CARD,
     async act(page) {
       await offerInstall(page)
       await page.clock.fastForward(61_000)
@@ -74,7 +74,7 @@ export const TROUBLE: Apart[] = [
     name: 'install-panel',
     answers: 'well',
     at: again('/on-this-device'),
-    stands: HEADING,
+    ready: HEADING,
     async act(page) {
       await offerInstall(page)
       await expect(page.getByRole('button', { name: 'نصب پرده' })).toBeVisible()
@@ -84,9 +84,9 @@ export const TROUBLE: Apart[] = [
     name: 'install-ios',
     answers: 'well',
     at: again('/on-this-device'),
-    stands: 'main ol li',
+    ready: 'main ol li',
     userAgent: IPHONE,
     down: 'main ol',
   },
-  { name: 'standalone', answers: 'well', at: fromHomeScreen(GODFATHER), stands: 'header button[aria-label="بازگشت"]' },
+  { name: 'standalone', answers: 'well', at: fromHomeScreen(GODFATHER), ready: 'header button[aria-label="بازگشت"]' },
 ]

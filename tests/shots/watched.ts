@@ -43,11 +43,11 @@ const watchedSome = (path: string) => async (page: Page) => {
 
 /** Screens that show watched titles. */
 export const WATCHED: Screen[] = [
-  { name: 'watched-home', at: watchedSome('/'), stands: PLAYS, down: '[aria-label="ادامهٔ تماشا"]' },
-  { name: 'watched-history', at: '/user/history', stands: PLAYS },
-  { name: 'watched-dashboard', at: '/user/dashboard', stands: PLAYS },
-  { name: 'watched-film', at: GODFATHER, stands: PLAYS },
-  { name: 'watched-series', at: SERIES, stands: PLAYS },
-  { name: 'watched-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
-  { name: 'watched-files', at: '/titles/903747/files', stands: FILE },
+  { name: 'watched-home', at: watchedSome('/'), ready: PLAYS, down: '[aria-label="ادامهٔ تماشا"]' },
+  { name: 'watched-history', at: '/user/history', ready: PLAYS },
+  { name: 'watched-dashboard', at: '/user/dashboard', ready: PLAYS },
+  { name: 'watched-film', at: GODFATHER, ready: PLAYS },
+  { name: 'watched-series', at: SERIES, ready: PLAYS },
+  { name: 'watched-seasons', at: SERIES, ready: '[role="tab"]', down: '[role="tablist"]' },
+  { name: 'watched-files', at: '/titles/903747/files', ready: FILE },
 ]

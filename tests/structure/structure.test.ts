@@ -77,15 +77,8 @@ test('a feature imports no other feature', () => {
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-/** Cycles by type-only imports that still have to be removed. */
-const KNOWN_CYCLES = [
-  ['SearchPanel', 'TitleResults'],
-  ['FileList', 'FilesScreen'],
-]
-
 test('has no import cycles, type-only imports included', () => {
-  const unknown = cycles.filter((cycle) => !KNOWN_CYCLES.some((names) => names.every((name) => cycle.includes(name))))
-  expect(unknown).toEqual([])
+  expect(cycles).toEqual([])
 })
 
 test('imports in src/data run upwards in the order of its folders, type-only imports included', () => {

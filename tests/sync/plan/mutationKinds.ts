@@ -25,7 +25,7 @@ export interface MutationKind {
   valueIn(payload: unknown, name: string): Value
   /** The value of absence. A 404 to a mutation that sets it counts as success. */
   off: Value
-  /** Marks a value that only isMonotonic: it shows only where its row exists, and its acknowledgement carries no version. */
+  /** The value only moves forward. It shows only where its row exists, and its acknowledgement carries no version. */
   isMonotonic?: true
   /** For creations: how many rows the server has for an idempotency key. */
   countOnServer?(database: Database, userId: number, key: string): Promise<number>

@@ -64,10 +64,10 @@ function bufferedAhead(buffered: [number, number][], time: number): number {
   return range ? range[1] - time : 0
 }
 
-function useStallDuration(stands: boolean): 'no' | 'soon' | 'long' {
+function useStallDuration(isStalled: boolean): 'no' | 'soon' | 'long' {
   const [lasting, setLasting] = useState<'no' | 'soon' | 'long'>('no')
   useEffect(() => {
-    if (!stands) return
+    if (!isStalled) return
     const soon = setTimeout(() => setLasting('soon'), SPINNER_DELAY)
     const long = setTimeout(() => setLasting('long'), EXPLANATION_DELAY)
     return () => {
@@ -75,6 +75,6 @@ function useStallDuration(stands: boolean): 'no' | 'soon' | 'long' {
       clearTimeout(long)
       setLasting('no')
     }
-  }, [stands])
+  }, [isStalled])
   return lasting
 }
