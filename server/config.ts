@@ -56,7 +56,7 @@ const Environment = v.object({
   /** 0: the app is served elsewhere. */
   APP_PORT: v.optional(Port, '4173'),
   API_PORT: v.optional(Port, '8787'),
-  /** The API's base as told to the app; `/` for the same origin. */
+  /** The API's base as the app sees it; `/` for the same origin. */
   API_BASE: v.optional(v.union([Url, v.pipe(v.string(), v.startsWith('/'))])),
   /** Separated by commas, the public address first. Default: the app's port on each local host name. */
   APP_ORIGINS: v.optional(v.string()),

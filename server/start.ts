@@ -44,7 +44,7 @@ export async function start(config: Config): Promise<Running> {
   const undo: (() => void | Promise<void>)[] = []
   let changes: ChangeNotifications | undefined
   const stop = async () => {
-    // Event streams end only when told to, so they come first.
+    // Event streams never end by themselves, so they are closed first.
     await changes?.close()
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const step of undo.splice(0).reverse()) await step()

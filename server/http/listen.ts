@@ -82,7 +82,7 @@ export async function listen(
   }
 }
 
-/** Closes a connection whose client takes next to nothing of a response: it holds memory, and often a file. */
+/** Closes a connection whose client hardly reads its response: it holds memory, and often a file. */
 function closeIfSlow(socket: Socket, { bytes, interval }: typeof SLOW_READER): void {
   let before: number | undefined
   const checking = setInterval(() => {

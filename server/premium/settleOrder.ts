@@ -14,7 +14,7 @@ export type Order = typeof orders.$inferSelect
 
 /** Orders per housekeeping round, of each kind. */
 const ORDERS_PER_ROUND = 100
-/** First delay before the gateway is asked again about an order that ended unpaid, in ms; grows with the order's age. */
+/** First delay before the next query to the gateway about an order that ended unpaid, in ms; grows with the order's age. */
 const RECHECK_DELAY = 10 * 60_000
 /** Banks confirm late payments within this, in ms (3 days); afterwards the gateway is not asked again. */
 const RECHECK_PERIOD = 3 * 86_400_000

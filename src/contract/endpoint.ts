@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>
 
-/** Who may call. `user` answers 401 without a valid token. */
+/** Access to a call. `user` answers 401 without a valid token. */
 export type Access = 'anyone' | 'user'
 
 /**

@@ -9,7 +9,7 @@ export const QUALITIES = ['480p', '720p', '1080p'] as const
 export const FILE_LANGUAGES = ['dubbed', 'subtitled', 'original'] as const
 export type FileLanguage = (typeof FILE_LANGUAGES)[number]
 
-/** What the caller needs for the missing links: to sign in, or a subscription. */
+/** The missing right for the links: to sign in, or a subscription. */
 const Needs = v.nullable(v.picklist(['login', 'premium']))
 
 /** All addresses are absolute or relative to the API base. `lang`: BCP 47; `url`: a WebVTT file in UTF-8. */

@@ -75,7 +75,7 @@ export const Quote = v.object({
 })
 export type Quote = v.InferOutput<typeof Quote>
 
-/** Where to pay, and until when; or, when nothing is due, the user's new subscription. */
+/** The payment page and its deadline, or the user's new subscription if no payment is due. */
 const Joined = v.union([
   v.object({
     subscription: Subscription,

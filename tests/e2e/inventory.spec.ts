@@ -135,7 +135,7 @@ const countRows = (page: Page, table: string) =>
     return count
   }, table)
 
-test('all that the app stores is in the inventory, and sign-out and clear-device leave what it says', async ({
+test('the inventory lists everything that the app stores, and sign-out and clear-device follow it', async ({
   page,
   context,
   world,

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createSync } from '#app/createSync.ts'
 import { createQueryClient } from '#app/queryClient.ts'
-// `src/router.ts` lies outside every folder that has an import alias.
+// `src/router.ts` is outside every folder that has an import alias.
 import { createAppRouter } from '../../src/router.ts'
 import { deviceCleanups } from './device.ts'
 

@@ -62,7 +62,7 @@ test('drops what nobody waits for any more, and refuses its waiters', async () =
   expect(begun).toEqual(['first', 'a7'])
 })
 
-test('renders once for all that ask for the same picture', async () => {
+test('renders a picture once for simultaneous requests', async () => {
   const { request, finish, begun } = openTestQueue()
   const all = ['a', 'b', 'c'].map((client) => request('same', visitor(client)))
   await finish()

@@ -68,7 +68,7 @@ export const orders = pgTable(
     /** end of the payment window */
     expiresAt: time('expires_at').notNull(),
     paidAt: time('paid_at'),
-    /** when the gateway is asked again about an order that ended unpaid; null when it is final */
+    /** time of the next query to the gateway about an order that ended unpaid; null when it is final */
     recheckAt: time('recheck_at'),
     /** the period that was bought */
     startsAt: time('starts_at'),

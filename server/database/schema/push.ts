@@ -15,7 +15,7 @@ export const pushSubscriptions = pgTable(
     token: text('token')
       .notNull()
       .references(() => tokens.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
-    /** the browser's push endpoint; a browser has one, whoever is signed in */
+    /** the browser's push endpoint; a browser has one, for all its users */
     endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint'),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),

@@ -11,7 +11,7 @@ const DRAFT_LIFETIME = 30 * 86_400_000
 const StoredDraft = v.object({
   text: v.string(),
   spoiler: v.fallback(v.boolean(), false),
-  /** The user's id; null for a guest's draft, which whoever signs in next continues. */
+  /** The user's id; null for a guest's draft, which the next user to sign in continues. */
   owner: v.nullable(v.number()),
   at: v.number(),
 })

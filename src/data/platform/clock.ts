@@ -5,7 +5,7 @@
 export const clock = { now: (): number => Date.now() }
 
 /**
- * Returns the moment, or 0 (older than everything) when it lies in the future: the clock was set back since it was
+ * Returns the moment, or 0 (older than everything) when it is in the future: the clock was set back since it was
  * stored.
  */
 export function pastOrZero(moment: number): number {

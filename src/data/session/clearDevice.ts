@@ -29,7 +29,7 @@ export async function unsyncedData(): Promise<UnsyncedData> {
 
 /**
  * Signs out and deletes everything but the app's files, which still open offline: databases, pictures, drafts,
- * preferences, registrations at the browser. Returns false when the server could not be told.
+ * preferences, registrations at the browser. Returns false when the server was not reached.
  */
 export async function clearDevice(): Promise<boolean> {
   const users = await storedUserIds()

@@ -6,7 +6,7 @@ import { deleteStored, undoRegistrations } from './deleteStored.ts'
 import { runSignOutHooks } from './signOutHooks.ts'
 
 /**
- * Signs out and deletes all private data (docs/sync.md#sign-out). Returns false when the server could not be told
+ * Signs out and deletes all private data (docs/sync.md#sign-out). Returns false when the server was not reached
  * (docs/specification.md, section 8). `keepData` leaves the outbox for the same user's next sign-in on this device.
  */
 export async function signOut({ keepData }: { keepData: boolean }): Promise<boolean> {

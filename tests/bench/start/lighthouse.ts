@@ -26,7 +26,7 @@ const Report = v.object({
 
 /** Measures Lighthouse's scores, of 100, for a signed-in user, and prints its findings. */
 export async function reportLighthouse(url: string): Promise<void> {
-  if (!existsSync(join(FOLDER, 'node_modules'))) await must('npm', ['ci', '--no-audit', '--no-fund'], FOLDER)
+  if (!existsSync(join(FOLDER, 'node_modules'))) await runCommand('npm', ['ci', '--no-audit', '--no-fund'], FOLDER)
   const profile = await mkdtemp(join(tmpdir(), 'parde-lighthouse-'))
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
@@ -53,7 +53,7 @@ export async function reportLighthouse(url: string): Promise<void> {
 }
 
 async function marksOf(url: string, port: number, file: string): Promise<Record<string, number>> {
-  await must(join(FOLDER, 'node_modules/.bin/lighthouse'), [
+  await runCommand(join(FOLDER, 'node_modules/.bin/lighthouse'), [
     url,
     `--port=${port}`,
     '--disable-storage-reset',
@@ -71,7 +71,7 @@ async function marksOf(url: string, port: number, file: string): Promise<Record<
 }
 
 /** Runs Lighthouse without blocking this process, which has to attach to every tab that Lighthouse opens. */
-async function must(command: string, args: string[], cwd = process.cwd()) {
+async function runCommand(command: string, args: string[], cwd = process.cwd()) {
   const [code] = await once(spawn(command, args, { stdio: 'inherit', cwd }), 'exit')
   if (code !== 0) throw new Error(`${command} ${args.join(' ')}`)
 }
