@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { BASELINE, EARLY_TARGET } from './vite.baseline.ts'
+import { CHUNK_GROUPS } from './vite.chunks.ts'
 import { earlyScript } from './vite.early.ts'
 import { splitStyles } from './vite.styles.ts'
 
@@ -162,24 +163,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // A request costs a phone more than a kilobyte, so modules that are always loaded together share a chunk.
-          groups: [
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
-            { name: 'start', tags: ['$initial'] },
-            { name: 'databases', test: /src[\\/]data[\\/](databases|\w+Database)\.ts|node_modules[\\/]dexie[\\/]/ },
-            {
-              name: 'catalogue',
-              test: /src[\\/](parts|features[\\/]home)[\\/]|src[\\/]ui[\\/](pictures[\\/](Rating|Picture)|lists[\\/]Carousel)/,
-            },
-          ],
-        },
+        codeSplitting: { groups: CHUNK_GROUPS },
       },
     },
   },
   server: { port: Number(process.env.APP_PORT ?? 4173), strictPort: true },
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // One module for all components of a route: the chunks are those of CHUNK_GROUPS.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
     react(),
     lazyDexieForHooks(),
     themeStyles(),

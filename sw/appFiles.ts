@@ -7,10 +7,12 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
 import { FETCH_ERRORS, ignoring, STORAGE_ERRORS, UPDATE_ERRORS } from '#data/platform/ignoring.ts'
+import { singleFlight } from '#data/platform/singleFlight.ts'
 import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
 import { cachePreviousBuild, previousBuildFile } from './previousBuilds.ts'
 import { versionOf } from './version.ts'
+import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -20,20 +22,35 @@ export interface AppFile {
 }
 
 const BUILT = '/assets/'
+/** Requests at a time during installation. Browsers open at most six connections to a host with HTTP/1.1. */
+const PARALLEL_REQUESTS = 6
+/**
+ * Files that the very first worker fetches after it has taken control, so that a short first visit is enough to open
+ * home, search, titles and saved titles without a network. The chunks are those of `vite.chunks.ts`.
+ */
+const RARE_FILES = /^assets\/(player|lightbox|forms|csv|readList|estedad-(extended|accents))/
 /**
  * On a shared origin the API's paths are not screens. The screen that Telegram embeds needs its own headers, which the
  * cached page does not have.
  */
 const NON_SCREEN_PATHS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 
+interface AppFiles {
+  /** Reads the version of the cached page. */
+  version(): Promise<string | undefined>
+  /** Fetches the files that are missing in the cache: rare ones after the first installation, and evicted ones. */
+  complete(): Promise<void>
+}
+
 /**
- * Precaches the app's files of one build, all or none, and answers every navigation with the cached page. Files of
- * previous builds stay for open tabs; missing files are fetched again. The returned function reads the version of the
- * cached page.
+ * Precaches the app's files of one build and answers every navigation with the cached page. An update installs all files
+ * or none; the first worker installs without the rare files. Files of previous builds stay for open tabs; missing files
+ * are fetched again.
  */
-export function serveAppFiles(files: AppFile[]): () => Promise<string | undefined> {
+export function serveAppFiles(files: AppFile[]): AppFiles {
   const urls = new Set(files.map(({ url }) => url))
-  const controller = new PrecacheController({ plugins: [ofBuild(urls), refilling(() => refill(controller, urls))] })
+  const complete = singleFlight(() => fetchMissing(controller, urls))
+  const controller = new PrecacheController({ plugins: [ofBuild(urls), refilling(complete)] })
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
     const listed = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
@@ -47,14 +64,37 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   const page = async () => (await controller.matchPrecache('/index.html'))?.text()
   const build = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
   const fetchHome = homePage({ build, page, shell })
-  self.addEventListener('install', (event) => event.waitUntil(controller.install(event).then(fetchHome)))
+  self.addEventListener('install', (event) => {
+    const needed = self.registration.active ? files : files.filter(({ url }) => !RARE_FILES.test(url))
+    event.waitUntil(install(controller, event, needed).then(fetchHome))
+  })
   registerRoute(new PrecacheRoute(controller))
   registerRoute(new NavigationRoute(shell, { denylist: NON_SCREEN_PATHS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
     async ({ request, event }) => (await previousBuildFile(request.url)) ?? chunks.handle({ request, event }),
   )
-  return async () => versionOf(await page())
+  return { version: async () => versionOf(await page()), complete }
+}
+
+/**
+ * Precaches files, several at a time: Workbox's own installation pays a round trip for each file one after the other
+ * (https://github.com/GoogleChrome/workbox/issues/2528). Files that an interrupted installation has cached are not
+ * fetched again.
+ */
+async function install(controller: PrecacheController, event: ExtendableEvent, files: AppFile[]): Promise<void> {
+  await inParallel(files, async ({ url, revision }) => {
+    const request = new Request(url, { cache: revision === null ? 'default' : 'reload', credentials: 'same-origin' })
+    await Promise.all(controller.strategy.handleAll({ request, event }))
+  })
+}
+
+async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const runner = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, runner))
 }
 
 /** Chunks that not every user needs (the player), cached on first use. */
@@ -81,38 +121,30 @@ function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
 }
 
 /** The browser evicted the precache: answer from the network and refill the cache in the background. */
-function refilling(mend: () => Promise<void>): WorkboxPlugin {
-  let isRefilling = false
+function refilling(complete: () => Promise<void>): WorkboxPlugin {
   return {
     async cachedResponseWillBeUsed({ cachedResponse, event }) {
-      if (!cachedResponse && event.type === 'fetch' && !isRefilling) {
-        isRefilling = true
-        const done = mend()
-          // Without a network or space, the next request for a missing file tries again.
-          .catch(ignoring(...STORAGE_ERRORS))
-          .finally(() => {
-            isRefilling = false
-          })
-        ;(event as ExtendableEvent).waitUntil(done)
-      }
+      if (!cachedResponse && event.type === 'fetch') waitUntil(event as ExtendableEvent, complete())
       return cachedResponse ?? null
     },
   }
 }
 
 /** Files of another build would not match. A newer build brings its own worker. */
-async function refill(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
+async function fetchMissing(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
+  const cache = await caches.open(cacheNames.precache)
+  const missing: string[] = []
+  for (const key of controller.getURLsToCacheKeys().values()) {
+    const cached = await cache.match(key)
+    if (!cached || isPageInsteadOfFile(key, cached)) missing.push(key)
+  }
+  if (missing.length === 0) return
   const { registration } = self
   const isChecked = await registration.update().then(() => true, ignoring(...UPDATE_ERRORS))
   if (!isChecked || registration.installing || registration.waiting) return
-  const cache = await caches.open(cacheNames.precache)
-  for (const key of controller.getURLsToCacheKeys().values()) {
-    const cached = await cache.match(key)
-    if (cached && !isPageInsteadOfFile(key, cached)) continue
-    const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' })).catch(
-      ignoring(...FETCH_ERRORS),
-    )
-    if (!answer) return
-    if (await isOfBuild(urls, key, answer)) await cache.put(key, answer)
-  }
+  await inParallel(missing, async (key) => {
+    const request = new Request(key, { cache: 'no-cache', credentials: 'same-origin' })
+    const answer = await fetch(request).catch(ignoring(...FETCH_ERRORS))
+    if (answer && (await isOfBuild(urls, key, answer))) await cache.put(key, answer)
+  })
 }

@@ -2,8 +2,11 @@ import { PREVIOUS_BUILD_PREFIX } from '#data/platform/cacheNames.ts'
 
 const PREVIOUS_BUILDS_CACHE = `${PREVIOUS_BUILD_PREFIX}files`
 
-/** Number of files kept: a build has about 180, and most deployments replace a part of them. */
-export const MAX_PREVIOUS_FILES = 720
+/**
+ * Number of files kept. A build has about 26, about 2 MB; builds before November 2026 had 176, all of which the first
+ * build with fewer files replaces.
+ */
+export const MAX_PREVIOUS_FILES = 200
 
 /**
  * Keeps the built files that the new build replaces: a playing or typing tab is not reloaded, and may later load a

@@ -16,7 +16,7 @@ import { waitUntil } from './waitUntil.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
 startErrorReporting(noteError)
-const version = serveAppFiles(self.__WB_MANIFEST)
+const appFiles = serveAppFiles(self.__WB_MANIFEST)
 servePictures()
 serveDownloads()
 
@@ -24,12 +24,14 @@ serveDownloads()
 clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
-  else if (v.is(VersionRequest, event.data))
+  else if (v.is(VersionRequest, event.data)) {
     waitUntil(
       event,
-      version().then((known) => event.ports[0]?.postMessage(known)),
+      appFiles.version().then((known) => event.ports[0]?.postMessage(known)),
     )
-  else waitUntil(event, recordForeignMessage('message to the worker'))
+    // Every page asks for the version when it starts and when the first worker takes control.
+    waitUntil(event, appFiles.complete())
+  } else waitUntil(event, recordForeignMessage('message to the worker'))
 })
 const skipWaiting = createSkipWaiting()
 const send = () => sendOutbox(skipWaiting.signal())

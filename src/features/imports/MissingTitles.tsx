@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ImportRow } from '#contract/imports.ts'
-import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
@@ -18,7 +17,7 @@ export function MissingTitles({ of, titles, fileName }: { of: string; titles: Im
   return (
     <details className={styles.missing} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{importText.showMissing(titles.length)}</summary>
-      <Button onClick={() => save(titles, fileName)}>{importText.download}</Button>
+      <Button onClick={() => void save(titles, fileName)}>{importText.download}</Button>
       <ul className={styles.titles}>
         {titles.slice(0, shown).map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain equal rows and never changes its order
@@ -49,7 +48,9 @@ export function MissingTitles({ of, titles, fileName }: { of: string; titles: Im
   )
 }
 
-function save(titles: ImportRow[], fileName: string): void {
+async function save(titles: ImportRow[], fileName: string): Promise<void> {
+  // The CSV library loads when a list is saved.
+  const { writeCsv } = await import('#data/platform/writeCsv.ts')
   const rows = titles.map(({ imdb, name, year }) => [imdb, name, year])
   const csv = writeCsv(['imdb', 'title', 'year'], rows)
   saveFile(`${fileName.replace(/\.\w+$/, '')}-missing.csv`, 'text/csv;charset=utf-8', csv)

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from '#tests/bench/figures.ts'
-import { newDevice, slowDown, untilHomeCached } from './visit.ts'
+import { newDevice, slowDown, untilWorkerActive } from './visit.ts'
 
 /** The screens whose layout shift is measured: each kind that a guest sees. */
 const SCREENS = [
@@ -39,7 +39,7 @@ export async function measureRoutes(
     note('floor: back to an empty screen', empty.back)
     const { device, page, finger } = await openSlowPhone(browser)
     await page.goto(url)
-    await untilHomeCached(page)
+    await untilWorkerActive(page)
     await page.waitForLoadState('networkidle')
     const unseen = await openFirstTitle(page, finger)
     note('unseen title: first content (100)', unseen.something)

@@ -12,7 +12,8 @@ import { run } from '#tests/harness/processes.ts'
 import { FLOORS, type Floor, type FloorName, startFloor } from './floors.ts'
 import { reportLighthouse } from './lighthouse.ts'
 import { measureRoutes } from './routes.ts'
-import { newDevice, untilHomeCached, type Visit, visit } from './visit.ts'
+import { startSlowLink } from './slowLink.ts'
+import { newDevice, SLOW_LINK, timeUntilOffline, untilWorkerActive, type Visit, visit } from './visit.ts'
 
 const NAMES = Object.keys(FLOORS) as FloorName[]
 type Runner = FloorName | 'parde'
@@ -59,7 +60,10 @@ async function reportVisits(
   for (let round = 0; round <= runs; round++) {
     for (const runner of RUNNERS) {
       const visits = await threeVisits(browser, urls[runner] ?? '')
-      if (round > 0) noteVisits((row, figure) => note(runner, row, figure), visits)
+      const offlineAfter = await firstVisitBehindLink(browser, urls[runner] ?? '')
+      if (round === 0) continue
+      noteVisits((row, figure) => note(runner, row, figure), visits)
+      note(runner, 'first visit, opens offline after, ms', offlineAfter)
     }
   }
   const scripts: Partial<Record<Runner, number>> = {
@@ -99,13 +103,25 @@ async function threeVisits(browser: Browser, url: string): Promise<Record<'first
     const first = await visit(device, url)
     const page = await device.newPage()
     await page.goto(url)
-    await untilHomeCached(page)
+    await untilWorkerActive(page)
     await page.close()
     const second = await visit(device, url)
     await device.setOffline(true)
     return { first, second, offline: await visit(device, url) }
   } finally {
     await device.close()
+  }
+}
+
+/** The ms until the app opens offline. A page that CORS or a slow API keeps from its data still installs its worker. */
+async function firstVisitBehindLink(browser: Browser, url: string): Promise<number> {
+  const link = await startSlowLink(Number(new URL(url).port), SLOW_LINK)
+  const device = await newDevice(browser)
+  try {
+    return await timeUntilOffline(device, `http://localhost:${link.port}/`)
+  } finally {
+    await device.close()
+    await link.close()
   }
 }
 

@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 /** The CPU slowdown factor and network of a cheap phone. */
 const SLOWDOWN = 4
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 }
+/** The same network as a `SlowLink`, in ms and bytes per second. */
+export const SLOW_LINK = { latency: NETWORK.latency, bytesPerSecond: NETWORK.downloadThroughput }
 const SCREEN = { width: 360, height: 800 }
 /** The idle time after which a page counts as loaded, and the time limit, in ms. */
 const QUIET = 1_500
@@ -46,6 +48,23 @@ export async function visit(context: BrowserContext, url: string): Promise<Visit
     await until(() => page.evaluate(isQuiet, QUIET))
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
     return { ...summed(seen), transferred }
+  } finally {
+    await page.close()
+  }
+}
+
+/**
+ * Opens an address behind a slow link on a slow phone for the first time. Returns the ms until the service worker is
+ * active, after which the app opens offline.
+ */
+export async function timeUntilOffline(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  try {
+    await page.goto(url, { waitUntil: 'commit' })
+    await untilWorkerActive(page)
+    return await page.evaluate(() => performance.now())
   } finally {
     await page.close()
   }
@@ -110,8 +129,8 @@ function isQuiet(quiet: number): boolean {
   )
 }
 
-/** Waits until the worker has precached everything, so that the next visit is a second one. */
-export async function untilHomeCached(page: Page): Promise<void> {
+/** Waits until the worker is active and has cached the home, so that the next visit is a second one. */
+export async function untilWorkerActive(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     if (active?.state === 'activated') return

@@ -1,0 +1,59 @@
+import { expect, register, test, waitForWorker } from './world.ts'
+
+/** Chunks that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
+const RARE = /^\/assets\/(player|lightbox|forms|csv)-/
+const TITLE = '/titles/68646/the-godfather'
+
+test('a first visit without the rare files opens home, search, titles and saved titles offline, and completes later', async ({
+  device,
+  world,
+}) => {
+  const { page } = device
+  const rareInCache = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.includes('-precache-'))
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().filter(({ url }) => /\/assets\/(player|lightbox|forms|csv)-/.test(url)).length
+    })
+  // The page may load its own chunks; the worker's requests for the rare ones fail.
+  world.app.setFaultRule(({ url = '', headers }) =>
+    RARE.test(url) && headers['sec-fetch-dest'] === 'empty' ? 'refuse' : undefined,
+  )
+  await register(page)
+  await waitForWorker(page)
+  await page.goto(TITLE)
+  await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
+  await page.goto('/user/watchlist')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /پدرخوانده/ })
+      .first(),
+  ).toBeVisible()
+  expect(await rareInCache()).toBe(0)
+
+  world.cut()
+  await page.goto('/user/watchlist')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /پدرخوانده/ })
+      .first(),
+  ).toBeVisible()
+  await page.goto(TITLE)
+  await expect(page.getByRole('heading', { level: 1, name: /پدرخوانده/ })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.goto('/?order_by=votes&type=all&q=پدرخوانده')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /پدرخوانده/ })
+      .first(),
+  ).toBeVisible()
+
+  world.app.setFaultRule(undefined)
+  world.restore()
+  await page.reload()
+  await expect.poll(rareInCache).toBeGreaterThanOrEqual(4)
+})
