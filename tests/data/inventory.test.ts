@@ -116,7 +116,7 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
 })
 
 test('sign-out that keeps pending mutations leaves only these of the user, and they are sent after the next sign-in', async () => {
-  const { meta, tables } = openPersonalDatabase(member.id)
+  const { meta } = openPersonalDatabase(member.id)
   const [sent, pending] = await popularCards(device.server, 2)
   if (!sent || !pending) throw new Error('the catalogue is empty')
   await setSaved({ titleId: sent.id, saved: true, card: sent })
@@ -139,13 +139,12 @@ test('sign-out that keeps pending mutations leaves only these of the user, and t
   const clientId = await meta.get('clientId')
   device.goOffline()
   await setSaved({ titleId: pending.id, saved: true, card: pending })
-  expect(tables).toHaveLength(15)
 
   await signOut({ keepData: true })
-  const kept = openPersonalDatabase(member.id)
-  expect(await kept.meta.toCollection().primaryKeys()).toEqual(['acknowledged', 'clientId'])
-  expect(await kept.meta.get('clientId')).toEqual(clientId)
-  const filled = await Promise.all(kept.tables.map(async (table) => ((await table.count()) > 0 ? [table.name] : [])))
+  const left = openPersonalDatabase(member.id)
+  expect(await left.meta.toCollection().primaryKeys()).toEqual(['acknowledged', 'clientId'])
+  expect(await left.meta.get('clientId')).toEqual(clientId)
+  const filled = await Promise.all(left.tables.map(async (table) => ((await table.count()) > 0 ? [table.name] : [])))
   expect(filled.flat().toSorted()).toEqual(['meta', 'outbox'])
 
   device.goOnline()
