@@ -60,7 +60,7 @@ test('explains denied permission, a missing feature and a failed attempt', async
   first.close()
   browser.remove()
   await openApp('/user/notifications')
-  expect(await screen.findByText(/^این مرورگر در حالت بسته خبر نمی‌دهد/)).toBeDefined()
+  expect(await screen.findByText(/^این مرورگر وقتی بسته باشد اعلان نشان نمی‌دهد/)).toBeDefined()
 })
 
 test('changes kinds and quiet hours offline and sends them later', async () => {

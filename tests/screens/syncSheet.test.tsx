@@ -216,7 +216,7 @@ test('counts quarantined entries, exports them as a file and deletes them', asyn
   expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject([
     { from: 'outbox', raw: { kind: 'of another world' } },
   ])
-  await user.click(sheet.getByRole('button', { name: 'فراموش کردن' }))
+  await user.click(sheet.getByRole('button', { name: 'حذف این موارد' }))
   await waitFor(() => expect(sheet.queryByText(/^۱ مورد/)).toBeNull())
   expect(await aside.count()).toBe(0)
 })

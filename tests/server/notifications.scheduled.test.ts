@@ -87,8 +87,8 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     await add(3, day())
     await Promise.all([runJob(), runJob()])
     expect((await received(early)).map(({ title }: { title: string }) => title).toSorted()).toEqual([
-      `قسمت تازهٔ «${series.titleFa}» آمد`,
-      `۲ قسمت تازهٔ «${series.titleFa}» آمد`,
+      `قسمت تازهٔ «${series.titleFa}» منتشر شد`,
+      `۲ قسمت تازهٔ «${series.titleFa}» منتشر شد`,
     ])
     expect(await received()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
     await createMutationClient(member).save(series.id, false)
