@@ -12,7 +12,15 @@ const CHUNKS: [name: string, ...paths: string[]][] = [
   // Reading and writing lists of other services.
   ['csv', 'node_modules/papaparse/', 'src/data/platform/writeCsv.ts', 'src/features/imports/readList.ts'],
   // The data layer beyond what the first screen needs.
-  ['data', 'src/data/', 'src/contract/', 'src/text/', 'src/app/afterStart.ts', 'node_modules/eventsource-parser/'],
+  [
+    'data',
+    'src/data/',
+    'src/contract/',
+    'src/text/',
+    'src/app/afterStart.ts',
+    'src/app/startDraining.ts',
+    'node_modules/eventsource-parser/',
+  ],
   // Public screens: home, search, titles, people, collections, lists of titles.
   [
     'catalogue',

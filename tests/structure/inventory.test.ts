@@ -41,10 +41,13 @@ test('every name of the app in the source is in the inventory, or names nothing 
 
 test('caches are opened by the constants of cacheNames.ts, and databases by names that the types check', () => {
   expect(found(/(?:caches\.(?:open|delete|has)\(|cacheName: )['"`]\w/g)).toEqual([])
-  const databases = found(/(?:new Dexie|indexedDB\.open|extends Dexie \{[\s\S]*?super)\(([^),]+)/g)
+  const databases = found(
+    /(?:new Dexie|indexedDB\.open|extends (?:Dexie|SuspendableDatabase) \{[\s\S]*?super)\(([^),]+)/g,
+  )
   expect(databases.map(({ name }) => name).toSorted()).toEqual([
     "'parde-device' satisfies DatabaseName",
     'EXPIRATION_DATABASE',
+    'name',
     'personalDatabaseName(userId',
   ])
 })

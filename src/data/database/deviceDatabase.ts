@@ -1,9 +1,10 @@
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { EntityTable, Table } from 'dexie'
 import type { PersonCard } from '#contract/people.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import type { DatabaseName, DeviceMetaKey } from '#data/platform/inventory.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
+import { SuspendableDatabase } from './suspendableDatabase.ts'
 
 /** A cached API answer. `key` is the query key as JSON; `data` is parsed by the contract again before use. */
 interface CachedAnswer {
@@ -29,7 +30,7 @@ interface CachedPerson {
 }
 
 /** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */
-export class DeviceDatabase extends Dexie {
+export class DeviceDatabase extends SuspendableDatabase {
   declare meta: Table<{ key: DeviceMetaKey; value: unknown }, DeviceMetaKey>
   declare titles: EntityTable<CachedTitle, 'key'>
   declare cards: EntityTable<CachedCard, 'id'>

@@ -23,15 +23,32 @@ const CLOSED = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', '
  * space on a full device and retries once; reopens a connection that the browser closed. If that fails, reports a
  * storage problem and throws `NotStored`.
  */
-export async function durableWrite<Result>(database: Dexie, write: () => Promise<Result>): Promise<Result> {
+export async function durableWrite<Result>(
+  database: Dexie,
+  write: () => Promise<Result>,
+  attempt = 0,
+): Promise<Result> {
+  const before = interruptions(database)
   try {
     return succeeded(await write())
   } catch (failure) {
     const cause = errorName(failure)
+    // Interrupted because the page was frozen or the connection stuck. The database opens again when the page is back.
+    if (cause === 'AbortError' && before !== interruptions(database)) {
+      if (!(await belongsToSignedInUser(database))) throw failure
+      return attempt < reopenTiming.waits.length
+        ? durableWrite(database, write, attempt + 1)
+        : notStored(database, failure)
+    }
     if (cause === 'QuotaExceededError') return retryWithFreedSpace(write)
     if (CLOSED.includes(cause)) return retryReopened(database, write, failure)
     throw failure
   }
+}
+
+/** Counts interruptions of a `SuspendableDatabase`. */
+function interruptions(database: Dexie): unknown {
+  return 'interruptions' in database && database.interruptions
 }
 
 function succeeded<Result>(result: Result): Result {
@@ -62,9 +79,13 @@ async function retryReopened<Result>(database: Dexie, write: () => Promise<Resul
       if (!CLOSED.includes(errorName(failure))) throw failure
     }
   }
+  return notStored(database, first)
+}
+
+function notStored(database: Dexie, failure: unknown): never {
   setStorageProblem('unsaved')
   pollUntilOpen(database)
-  throw new NotStored(errorName(first))
+  throw new NotStored(errorName(failure))
 }
 
 /** Databases that do not open. */

@@ -18,9 +18,10 @@ import type {
   WatchlistRow,
 } from './rows.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
+import { SuspendableDatabase } from './suspendableDatabase.ts'
 
 /** One user's data: outbox, base rows, cursors, downloads and journal. */
-export class PersonalDatabase extends Dexie {
+export class PersonalDatabase extends SuspendableDatabase {
   declare outbox: EntityTable<OutboxEntry, 'seq'>
   declare watchlist: EntityTable<WatchlistRow, 'titleId'>
   declare likes: EntityTable<LikeRow, 'titleId'>

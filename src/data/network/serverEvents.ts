@@ -5,6 +5,7 @@ import { HEADER_CLIENT } from '#contract/sync.ts'
 import { clientId, type PersonalDatabase } from '#data/database/personal.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { whileShown } from '#data/platform/lock.ts'
 import { openStream } from './call.ts'
 import { watchConnectivity } from './connectivity.ts'
 import { Refused } from './failures.ts'
@@ -26,9 +27,11 @@ export async function followServerEvents(
 ): Promise<void> {
   const work = () => reconnectForever(database, createChangeHandler(database, changed), signal)
   if (!navigator.locks) return work()
-  await navigator.locks.request(`events:${database.userId}`, { signal }, work).catch((failure: unknown) => {
-    if (!signal.aborted) throw failure
-  })
+  await navigator.locks
+    .request(`events:${database.userId}`, { signal }, () => whileShown(work()))
+    .catch((failure: unknown) => {
+      if (!signal.aborted) throw failure
+    })
 }
 
 async function reconnectForever(

@@ -30,30 +30,39 @@ export async function withLock<Result>(
   const stolen = new AbortController()
   const stop = signal ? anySignal(signal, stolen.signal) : stolen.signal
   if (typeof navigator === 'undefined' || !navigator.locks) return run(false, stop)
-  let isRunning = false
-  const runLocked = () => {
-    isRunning = true
-    return run(true, stop)
+  let task: Promise<Result> | undefined
+  const hold = async (options: LockOptions): Promise<Result> => {
+    await navigator.locks.request(name, options, () => {
+      task = run(true, stop)
+      return whileShown(task)
+    })
+    return task as Promise<Result>
   }
   let last = await heartbeat?.()
   for (let missed = 0; missed < MISSED_MAX; ) {
     const patience = AbortSignal.timeout(lockTiming.lease)
     try {
-      const waiting = signal ? anySignal(signal, patience) : patience
-      return await navigator.locks.request(name, { signal: waiting }, runLocked)
+      return await hold({ signal: signal ? anySignal(signal, patience) : patience })
     } catch (failure) {
       // The task failed, or its lock was stolen.
-      if (isRunning) stolen.abort()
-      if (isRunning || signal?.aborted || !patience.aborted) throw failure
+      if (task) stolen.abort()
+      if (task || signal?.aborted || !patience.aborted) throw failure
     }
     const now = await heartbeat?.()
     missed = now === last ? missed + 1 : 0
     last = now
   }
   try {
-    return await navigator.locks.request(name, { steal: true }, runLocked)
+    return await hold({ steal: true })
   } catch (failure) {
     stolen.abort()
     throw failure
   }
+}
+
+/** A page in the back/forward cache would keep its lock: ends when the task does, or when the page is hidden for good. */
+export async function whileShown(task: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  const hidden = new Promise((resolve) => addEventListener('pagehide', resolve, over))
+  await Promise.race([task, hidden]).finally(() => over.abort())
 }

@@ -1,0 +1,156 @@
+import { type DBCore, type DBCoreTable, Dexie, type DexieOptions, type PromiseExtended, RangeSet } from 'dexie'
+import type { DatabaseName } from '#data/platform/inventory.ts'
+import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
+
+/**
+ * A transaction without a step for this long counts as stuck, in ms: the user is told. After `RECOVERY` the connection
+ * is replaced. The slowest step measured on a phone (500 rows in one call) takes under a second.
+ */
+export const stuckTiming = { notice: 5_000, recovery: 15_000, every: 1_000 }
+
+/**
+ * A database that has no transaction under way while its page is hidden for good or frozen (docs/sync.md#freeze).
+ * WebKit keeps the locks of a transaction whose page went into the back/forward cache, so that every later transaction
+ * on its tables waits, in every page and after reloads. A connection whose transactions are stuck is replaced.
+ */
+export class SuspendableDatabase extends Dexie {
+  /** Counts how often running transactions were aborted here. `durableWrite` repeats a write that was interrupted. */
+  interruptions = 0
+  /** When each running transaction took its last step, by `performance.now()`. */
+  private readonly running = new Map<IDBTransaction, number>()
+  private watch: ReturnType<typeof setInterval> | undefined
+
+  constructor(name: DatabaseName, options?: DexieOptions) {
+    super(name, options)
+    this.use({ stack: 'dbcore', name: 'suspension', create: (core) => this.watched(core) })
+    suspension.databases.add(this)
+  }
+
+  /** Whether a transaction is under way in this page. */
+  get isBusy(): boolean {
+    return this.running.size > 0
+  }
+
+  /** Waits while the page is suspended: no transaction can begin without an open connection. */
+  override open(): PromiseExtended<Dexie> {
+    const { resumed } = suspension
+    return resumed ? Dexie.Promise.resolve(resumed).then(() => super.open()) : super.open()
+  }
+
+  /** Aborts what is under way and closes the connection. The next use opens a new one. */
+  interrupt() {
+    for (const transaction of this.running.keys()) abort(transaction)
+    this.interruptions += 1
+    this.forgetRunning()
+    if (this.isOpen()) this.close({ disableAutoOpen: false })
+  }
+
+  private forgetRunning() {
+    this.running.clear()
+    clearInterval(this.watch)
+    this.watch = undefined
+  }
+
+  private watched(core: DBCore): DBCore {
+    return {
+      ...core,
+      transaction: (...args) => {
+        const transaction = core.transaction(...args) as IDBTransaction
+        this.step(transaction)
+        const end = () => this.ended(transaction)
+        transaction.addEventListener('complete', end)
+        transaction.addEventListener('abort', end)
+        return transaction
+      },
+      table: (name) => this.watchedTable(core.table(name)),
+    }
+  }
+
+  private watchedTable(table: DBCoreTable): DBCoreTable {
+    const stepping =
+      <Request extends { trans: object }, Answer>(ask: (request: Request) => Answer) =>
+      (request: Request) => {
+        const transaction = request.trans as IDBTransaction
+        if (this.running.has(transaction)) this.step(transaction)
+        return ask(request)
+      }
+    return {
+      ...table,
+      mutate: stepping((request) => table.mutate(request)),
+      get: stepping((request) => table.get(request)),
+      getMany: stepping((request) => table.getMany(request)),
+      query: stepping((request) => table.query(request)),
+      openCursor: stepping((request) => table.openCursor(request)),
+      count: stepping((request) => table.count(request)),
+    }
+  }
+
+  private step(transaction: IDBTransaction) {
+    this.running.set(transaction, performance.now())
+    this.watch ??= setInterval(() => this.check(), stuckTiming.every)
+  }
+
+  private ended(transaction: IDBTransaction) {
+    this.running.delete(transaction)
+    if (this.isBusy) return
+    this.forgetRunning()
+    clearStorageProblems('stuck')
+  }
+
+  private check() {
+    const idle = performance.now() - Math.max(...this.running.values())
+    if (idle > stuckTiming.notice) setStorageProblem('stuck')
+    if (idle < stuckTiming.recovery) return
+    this.interrupt()
+    requery()
+  }
+}
+
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort()
+  } catch (failure) {
+    // InvalidStateError: it is committing, which needs no page.
+    if (!(failure instanceof DOMException && failure.name === 'InvalidStateError')) throw failure
+  }
+}
+
+/** Runs every live query again, as Dexie does for a page that returns from the back/forward cache. */
+function requery() {
+  Dexie.on.storagemutated.fire({ all: new RangeSet(Number.NEGATIVE_INFINITY, [[]]) })
+}
+
+const suspension = createSuspension()
+
+/** Suspends the databases of this page while it is in the back/forward cache or frozen. A worker is never suspended. */
+function createSuspension() {
+  const databases = new Set<SuspendableDatabase>()
+  const state: { databases: typeof databases; resumed: Promise<void> | undefined } = { databases, resumed: undefined }
+  let resume: (() => void) | undefined
+
+  function suspend() {
+    state.resumed ??= new Promise((done) => {
+      resume = () => {
+        state.resumed = undefined
+        resume = undefined
+        done()
+      }
+    })
+    for (const database of databases) database.interrupt()
+  }
+
+  const { document } = globalThis as { document?: EventTarget }
+  if (!document) return state
+  addEventListener('pagehide', (event) => {
+    // A page that is discarded instead ends its transactions itself.
+    if ((event as { persisted?: boolean }).persisted) suspend()
+  })
+  document.addEventListener('freeze', suspend)
+  addEventListener('pageshow', () => resume?.())
+  document.addEventListener('resume', () => {
+    if (!resume) return
+    resume()
+    requery()
+  })
+  return state
+}

@@ -1,0 +1,140 @@
+import { liveQuery } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { savedState, setSaved } from '#data/areas/watchlist.ts'
+import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
+import { storageProblem } from '#data/database/storageHealth.ts'
+import { stuckTiming } from '#data/database/suspendableDatabase.ts'
+import { withLock } from '#data/platform/lock.ts'
+import { fakeLocks } from '#tests/harness/browser/fakeLocks.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+let card: TitleCard
+let database: PersonalDatabase
+
+beforeEach(async () => {
+  device = await createDevice()
+  card = await popularCard(device.server)
+  await device.registerMember()
+  database = await personalDatabase()
+  await database.open()
+})
+afterEach(async () => {
+  show()
+  Object.assign(stuckTiming, { notice: 5_000, recovery: 15_000, every: 1_000 })
+  vi.restoreAllMocks()
+  await device.close()
+})
+
+const hide = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+const show = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+const save = () => setSaved({ titleId: card.id, saved: true, card })
+
+/** Starts a transaction on the outbox that stays open until `release`, or until it is aborted. */
+function occupyOutbox() {
+  let isHeld = true
+  const transaction = database.backendDB().transaction('outbox', 'readwrite')
+  const ended = new Promise<string>((done) => {
+    transaction.oncomplete = () => done('complete')
+    transaction.onabort = () => done('abort')
+  })
+  const extend = () => {
+    transaction.objectStore('outbox').count().onsuccess = () => {
+      if (isHeld) extend()
+    }
+  }
+  extend()
+  return {
+    ended,
+    release: () => {
+      isHeld = false
+    },
+  }
+}
+
+test('aborts what is under way when the page goes into the back/forward cache, and repeats it when the page is back', async () => {
+  const other = occupyOutbox()
+  let isSaved = false
+  const saving = save().then(() => {
+    isSaved = true
+  })
+  await expect.poll(() => database.isBusy).toBe(true)
+  const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
+  const opens = vi.spyOn(IDBFactory.prototype, 'open')
+  hide(true)
+  expect(aborts).toHaveBeenCalled()
+  expect(database.isOpen()).toBe(false)
+  other.release()
+  await other.ended
+  const reading = savedState(card.id)
+  // Turns of the event loop in which a page that is shown opens its database.
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
+  expect(opens).not.toHaveBeenCalled()
+  expect(isSaved).toBe(false)
+
+  show()
+  await saving
+  await reading
+  expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+  expect(await database.outbox.count()).toBe(1)
+})
+
+test('leaves the transactions of a page that is discarded to the browser', async () => {
+  const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
+  const saving = save()
+  hide(false)
+  await saving
+  expect(aborts).not.toHaveBeenCalled()
+})
+
+test('a frozen page runs its live queries again when it resumes', async () => {
+  const seen: number[] = []
+  const subscription = liveQuery(async () => database.outbox.count()).subscribe((count) => void seen.push(count))
+  await expect.poll(() => seen).toEqual([0])
+  document.dispatchEvent(new Event('freeze'))
+  document.dispatchEvent(new Event('resume'))
+  await expect.poll(() => seen.length).toBeGreaterThan(1)
+  subscription.unsubscribe()
+})
+
+test('tells the user that the database does not answer, until it does', async () => {
+  Object.assign(stuckTiming, { notice: 20, recovery: 60_000, every: 5 })
+  const other = occupyOutbox()
+  const saving = save()
+  await expect.poll(storageProblem).toBe('stuck')
+  other.release()
+  await saving
+  expect(storageProblem()).toBeUndefined()
+})
+
+test('replaces a connection whose transactions are stuck, and repeats the write', async () => {
+  Object.assign(stuckTiming, { notice: 10, recovery: 60, every: 5 })
+  const other = occupyOutbox()
+  const before = database.backendDB()
+  const saving = save()
+  await expect.poll(() => database.interruptions).toBeGreaterThan(0)
+  other.release()
+  await saving
+  expect(database.backendDB()).not.toBe(before)
+  expect(storageProblem()).toBeUndefined()
+  expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+})
+
+test('a page that is put away gives up its locks at once, and its task goes on', async () => {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: fakeLocks() }))
+  let end: (value: string) => void = () => undefined
+  const task = withLock('one', undefined, {
+    run: () =>
+      new Promise<string>((done) => {
+        end = done
+      }),
+  })
+  const next = withLock('one', undefined, { run: async () => 'next' })
+  await Promise.resolve()
+  hide(true)
+  expect(await next).toBe('next')
+  end('first')
+  expect(await task).toBe('first')
+  vi.unstubAllGlobals()
+})
