@@ -4,6 +4,9 @@ import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
+import { startCheckpoints } from './checkpoints.ts'
+import { prepareDatabaseFolder } from './databaseFolder.ts'
+import { DURABLE_START, DurableNodeFS } from './durableNodeFs.ts'
 import { listenOnServer } from './listenOnServer.ts'
 import { openServerDatabase, openServerPool } from './serverPool.ts'
 
@@ -58,11 +61,8 @@ const EXCLUSIVE_LOCK = 7_217_001
 export async function connectEmbedded(
   options: { folder?: string; snapshot?: Blob } = {},
 ): Promise<Connection & { dump(): Promise<Blob> }> {
-  const client = await PGlite.create({
-    extensions: { pg_trgm },
-    ...(options.folder !== undefined && { dataDir: options.folder }),
-    ...(options.snapshot !== undefined && { loadDataDir: options.snapshot }),
-  })
+  const client = await (options.folder === undefined ? openInMemory(options.snapshot) : openFolder(options.folder))
+  const stopCheckpoints = options.folder === undefined ? () => undefined : startCheckpoints(client)
   const database = drizzleLite(client)
   return {
     database: database as unknown as Database,
@@ -76,10 +76,44 @@ export async function connectEmbedded(
       const stop = await client.listen(channel, onMessage)
       return () => stop()
     },
-    close: () => client.close(),
+    close: () => {
+      stopCheckpoints()
+      return client.close()
+    },
     /** A complete copy, for `snapshot`. */
     dump: () => client.dumpDataDir('none'),
   }
+}
+
+function openInMemory(snapshot: Blob | undefined): Promise<PGlite> {
+  return PGlite.create({ extensions: { pg_trgm }, ...(snapshot !== undefined && { loadDataDir: snapshot }) })
+}
+
+/** Opens the database of a folder. A commit is on the disk when its statement resolves. */
+async function openFolder(folder: string): Promise<PGlite> {
+  const open = (path: string) =>
+    PGlite.create({
+      extensions: { pg_trgm },
+      fs: new DurableNodeFS(path),
+      startParams: DURABLE_START,
+      onStderr: endOnPanic,
+    })
+  await prepareDatabaseFolder(folder, async (draft) => (await open(draft)).close())
+  return open(folder)
+}
+
+/**
+ * Ends the process when PostgreSQL cannot write its log, because the disk is full or fails: PGlite would block the event
+ * loop for good. Nothing acknowledged is lost; the next start replays the log.
+ */
+function endOnPanic(line: string): boolean {
+  const reason = /\bPANIC: +(.*)/.exec(line)?.[1]
+  if (reason !== undefined) {
+    console.error(`The embedded database stopped: ${reason}. Check the disk of DATA_DIR and start the server again.`)
+    process.exit(1)
+  }
+  // Keeps PGlite from printing the line.
+  return false
 }
 
 /** Connects to a PostgreSQL server with a pool. */

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { isMissing } from './reportError.ts'
 import { StartupError } from './startupError.ts'
-import { syncFolder } from './syncFolder.ts'
+import { syncPath } from './syncPath.ts'
 
 interface StoredSecret {
   file: string
@@ -29,7 +29,10 @@ export function readOrCreateSecret({ file, create, isValid, setting }: StoredSec
 
 function readIfPresent(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim()
+    const text = readFileSync(file, 'utf8').trim()
+    // A copy from a backup may not be on the disk yet.
+    syncPath(file)
+    return text
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -49,6 +52,6 @@ function createFile(file: string, text: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  syncFolder(dirname(file))
+  syncPath(dirname(file))
   return readFileSync(file, 'utf8').trim()
 }

@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEMO_ACCOUNT } from '#demo/account.ts'
+import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
-import { freePort } from '#tests/harness/network/relay.ts'
-import { type Running, run } from '#tests/harness/processes.ts'
-
-/** The built server in its own process and data folder. */
-interface Started extends Running {
-  folder: string
-  api: string
-  app: string
-  ports: { APP_PORT: string; API_PORT: string }
-}
+import { registerWriter } from '#tests/harness/fixtures/acknowledgedWrites.ts'
+import { createDisk, type Disk, missingForDisks } from '#tests/harness/powerCut.ts'
 
 const UP = 'Demo'
+/** A copy of the server without the demo content. */
+const WITHOUT_DEMO = '.cache/without-demo/server/main.js'
 /** Process start-up takes seconds, on a busy machine far longer. In ms. */
 const SLOW = 240_000
 vi.setConfig({ testTimeout: SLOW })
 const folders: string[] = []
-const running: Started[] = []
+const running: BuiltServer[] = []
 let seeded: string
 
 async function createFolder(): Promise<string> {
@@ -32,51 +27,21 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-async function start(folder: string, env: Record<string, string> = {}, main = 'dist/server/main.js'): Promise<Started> {
-  const ports = { APP_PORT: String(await freePort()), API_PORT: String(await freePort()) }
-  const all = { ...ports, DATA_DIR: folder, DATABASE_URL: '', DRAW_AHEAD: '0', ...env }
-  const server = run('node', [main], all)
-  const started = {
-    ...server,
-    folder,
-    ports,
-    api: `http://localhost:${all.API_PORT}`,
-    app: `http://localhost:${all.APP_PORT}`,
-  }
+async function start(...args: Parameters<typeof startBuiltServer>): Promise<BuiltServer> {
+  const started = await startBuiltServer(...args)
   running.push(started)
   return started
 }
 
-/** Sends a request as the app does. */
-async function call(
-  server: Started,
-  path: string,
-  body?: unknown,
-  token?: string,
-  headers: Record<string, string> = {},
-) {
-  const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  const response = await fetch(`${server.api}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Cookie: cookie,
-      'X-XSRF-TOKEN': cookie.split('=')[1] ?? '',
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-  const json: any = response.status === 204 ? undefined : await response.json()
-  return { status: response.status, json }
-}
-
-const signIn = async (server: Started): Promise<string> =>
+const signIn = async (server: BuiltServer): Promise<string> =>
   (await call(server, '/api/sanc/login', { email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password })).json.data
     .token
 
 beforeAll(async () => {
+  const copy = dirname(WITHOUT_DEMO)
+  rmSync(copy, { recursive: true, force: true })
+  cpSync('dist/server', copy, { recursive: true })
+  rmSync(join(copy, 'demo'), { recursive: true })
   seeded = await createFolder()
   const server = await start(seeded)
   await server.waitForOutput(UP)
@@ -97,7 +62,7 @@ async function createSeededFolder(): Promise<string> {
 }
 
 describe('start', () => {
-  let first: Started
+  let first: BuiltServer
   beforeAll(async () => {
     first = await start(await createSeededFolder())
     await first.waitForOutput(UP)
@@ -117,11 +82,7 @@ describe('start', () => {
   })
 
   test('starts without the demo content, says so, and serves an empty catalogue', async () => {
-    const copy = '.cache/without-demo/server'
-    rmSync(copy, { recursive: true, force: true })
-    cpSync('dist/server', copy, { recursive: true })
-    rmSync(join(copy, 'demo'), { recursive: true })
-    const server = await start(await createFolder(), {}, join(copy, 'main.js'))
+    const server = await start(await createFolder(), {}, WITHOUT_DEMO)
     await server.waitForOutput('Mail')
     expect(server.output()).toContain('No demo/ folder: pictures come from')
     expect(server.output()).not.toContain(DEMO_ACCOUNT.email)
@@ -217,8 +178,54 @@ test('SIGTERM closes the database and exits with 0 while a client does not read 
   expect((await call(next, '/api/user', undefined, token)).status).toBe(200)
 })
 
+const noDisks = missingForDisks()
+if (noDisks !== undefined) console.warn(`NOT TESTED HERE: power cuts of the embedded database (${noDisks})`)
+
+describe.skipIf(noDisks !== undefined)('a power cut', () => {
+  let disk: Disk
+  beforeEach(() => {
+    disk = createDisk()
+  })
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.end('SIGKILL')
+    disk.remove()
+  })
+
+  test('ends the server and loses no acknowledged mutation and no account', async () => {
+    const folder = join(disk.folder, 'data')
+    cpSync(seeded, folder, { recursive: true })
+    const first = await start(folder)
+    await first.waitForOutput(UP)
+    const writers = await Promise.all(['sara', 'omid', 'nima'].map((name) => registerWriter(first, name)))
+    const written = Promise.all(writers.map((writer) => writer.writeUntilEnd(first)))
+    await vi.waitFor(() => expect(Math.min(...writers.map((one) => one.acknowledged()))).toBeGreaterThan(10), SLOW)
+    disk.cutPower()
+    expect(await first.ended).toBe(1)
+    expect(first.output()).toMatch(/The embedded database stopped: could not .* Check the disk of DATA_DIR/)
+    await written
+    disk.restorePower()
+
+    const second = await start(folder)
+    await second.waitForOutput(UP)
+    for (const writer of writers) expect(await writer.lostOn(second)).toEqual([])
+  })
+
+  test('in the first start leaves a folder that the next one completes', async () => {
+    const folder = join(disk.folder, 'data')
+    const interrupted = await start(folder, {}, WITHOUT_DEMO)
+    await vi.waitFor(() => expect(existsSync(join(folder, 'database'))).toBe(true), SLOW)
+    disk.cutPower()
+    await interrupted.end('SIGKILL')
+    disk.restorePower()
+
+    const second = await start(folder, {}, WITHOUT_DEMO)
+    await second.waitForOutput('Mail')
+    expect((await call(second, '/api/titles/search')).status).toBe(200)
+  })
+})
+
 /** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
-async function endInMidCall(server: Started): Promise<number | undefined> {
+async function endInMidCall(server: BuiltServer): Promise<number | undefined> {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const body = JSON.stringify({ email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password })
   return new Promise((resolve, reject) => {
@@ -296,7 +303,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
       await admin.connect()
       let lost = 0
 
-      async function write(server: Started) {
+      async function write(server: BuiltServer) {
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
           const key = { 'Idempotency-Key': randomUUID() }
           for (;;) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,11 @@ const CROWD = { rate: 300, seconds: 10 }
 /** The titles to save: made-up ones that every catalogue of a thousand has. */
 const SAVED = Array.from({ length: 400 }, (_, at) => 1_073_741_900 + at)
 
+/** A line that `--only` runs alone. */
+const EMBEDDED_SAVING = 'embedded: saving a title'
+/** Linux keeps these files in memory, where a sync costs nothing. */
+const MEMORY_FOLDER = '/dev/shm'
+
 type Table = Record<string, Record<string, number>>
 
 /**
@@ -49,7 +55,7 @@ export async function benchCatalogue({
   const postgres = await startPostgres()
   const table: Table = {}
   try {
-    for (const size of titles) {
+    for (const size of only === EMBEDDED_SAVING ? [] : titles) {
       await withCatalogue(postgres.url, size, async (url) => {
         const database = await processOf(url)
         await withServer({ DATABASE_URL: url, DATA_DIR: join(folder, String(size)) }, (server) =>
@@ -57,10 +63,13 @@ export async function benchCatalogue({
         )
       })
     }
-    if (only === undefined)
-      await withServer({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') }, (server) =>
-        measureEmbedded(server, table),
-      )
+    if (only === undefined || only === EMBEDDED_SAVING) {
+      await withServer({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') }, async (server) => {
+        if (only === undefined) await measureEmbedded(server, table)
+        await measureEmbeddedSaving(server, EMBEDDED_SAVING, table)
+      })
+      await measureWithoutSync(table)
+    }
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
@@ -141,6 +150,36 @@ async function measureEmbedded(server: Asked, table: Table) {
     table[`embedded: ${what}`] = row
     say(what, row)
     if (load.failures > 0) throw new Error(`${what}: ${load.failures} failed`)
+  }
+}
+
+/** Saves titles with one client; each commit is on the disk before its answer. */
+async function measureEmbeddedSaving(server: Asked, what: string, table: Table) {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/titles/search?per_page=60`)
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  const saving = await savings(
+    server.port,
+    CLIENTS,
+    data.map(({ id }) => id),
+  )
+  await ask(server, saving, { clients: 1, calls: 50 })
+  const load = await ask(server, saving, { clients: 1, calls: 500 })
+  const row = { 'people p50': share(load, 0.5), 'people p95': share(load, 0.95), longest: share(load, 1) }
+  table[what] = row
+  say(what, row)
+  if (load.failures > 0) throw new Error(`${what}: ${load.failures} failed`)
+}
+
+/** Saves titles with a data folder in memory: the difference is the cost of syncing. */
+async function measureWithoutSync(table: Table) {
+  if (!existsSync(MEMORY_FOLDER)) return console.log(`  no ${MEMORY_FOLDER}: saving without syncing is not measured`)
+  const memory = await mkdtemp(join(MEMORY_FOLDER, 'parde-'))
+  try {
+    await withServer({ DATABASE_URL: '', DATA_DIR: memory }, (server) =>
+      measureEmbeddedSaving(server, `${EMBEDDED_SAVING}, data folder in memory`, table),
+    )
+  } finally {
+    await rm(memory, { recursive: true, force: true })
   }
 }
 
