@@ -1,5 +1,5 @@
 import { reportError } from '#data/platform/reportError.ts'
-import { whenIdle } from './whenIdle.ts'
+import { whenIdle } from '#data/platform/whenIdle.ts'
 
 /**
  * Loads the chunk of title pages when idle, so that the first click does not wait for it. Waits for the service worker,

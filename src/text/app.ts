@@ -4,12 +4,6 @@ export const appText = {
   /** document title */
   title: (page: string) => (page === '' || page === 'پرده' ? 'پرده' : `${page} | پرده`),
   skip: 'پرش به محتوا',
-  offline: 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود',
-  /** a captive portal answers in place of the server */
-  portal: 'برای استفاده از این شبکه باید وارد آن شوید؛ تغییرات شما ذخیره می‌شود',
-  portalOpen: 'ورود به شبکه',
-  onDevice: 'روی این دستگاه',
-  checking: 'در حال بررسی اتصال',
   back: 'بازگشت',
   installOffer: 'پرده را روی صفحهٔ اصلی بگذارید؛ مانند یک برنامه باز می‌شود',
   install: 'نصب',

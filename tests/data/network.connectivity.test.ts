@@ -78,9 +78,10 @@ test('trusts navigator.onLine until a response contradicts it or the browser rep
   expect(connectionState(true)).toBe('online')
 })
 
-test('reports offline after an unanswered call and a captive portal until the server answers', () => {
+test('tells a silent server from a lost network, and a captive portal from both, until the server answers', () => {
   markUnreachable()
-  expect(connectionState(true)).toBe('offline')
+  expect(connectionState(true)).toBe('serverDown')
+  expect(connectionState(false)).toBe('offline')
   setReachability('foreign')
   markUnreachable()
   expect(connectionState(true)).toBe('portal')

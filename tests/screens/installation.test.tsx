@@ -10,6 +10,8 @@ import { requestPersistence } from '#data/database/storageQuota.ts'
 import { setReachability } from '#data/network/connectivity.ts'
 import { installMethod, listenForInstallPrompt, promptInstall } from '#data/platform/install.ts'
 import { holdReload } from '#data/platform/reloadGuard.ts'
+// Loads the banner's lazy content beforehand: on a busy machine that takes longer than a query waits.
+import '#features/shell/connectivity/ConnectionLine.tsx'
 import { suggestInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'

@@ -89,10 +89,13 @@ test('ignores short outages and shows a warning long enough to read', () => {
   vi.useRealTimers()
 })
 
-test('reports an unreachable server as offline although the browser is online', async () => {
+test('says that the server does not answer while the browser reports a network', async () => {
   device.goOffline()
   await openApp('/')
+  expect(await screen.findByText('سرور پرده پاسخ نمی‌دهد؛ تغییرات شما ذخیره می‌شود')).toBeDefined()
+  act(() => setOnLine(false))
   expect(await screen.findByText('اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود')).toBeDefined()
+  expect(screen.queryByText(/سرور پرده/)).toBeNull()
 })
 
 test('runs the action of a snackbar once and replaces it with the next one', async () => {

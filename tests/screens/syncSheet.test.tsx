@@ -8,8 +8,10 @@ import { setSaved } from '#data/areas/watchlist.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { expireSession, readSession } from '#data/database/session.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
+import { setReachability } from '#data/network/connectivity.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
+import { setOnLine } from '#tests/harness/browserOnline.ts'
 import {
   createDevice,
   idsOf,
@@ -192,12 +194,28 @@ test('keeps the text of a refused request: copies it and returns it to its form'
   expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0)
 })
 
-test('reports a pending mutation without a response', async () => {
-  device.goOffline()
+test('says what a pending mutation waits for instead of counting attempts that left no device', async () => {
+  device.disconnect()
   await save()
   await drainOutbox()
   const { sheet } = await openSheet()
-  expect(await sheet.findByText(/۱ بار فرستاده شد و پاسخی نیامد/)).toBeDefined()
+  expect(await sheet.findByText(/با وصل شدن اینترنت فرستاده می‌شود/)).toBeDefined()
+  expect(sheet.queryByText(/بار (فرستاده|تلاش)/)).toBeNull()
+  act(() => setOnLine(true))
+  expect(await sheet.findByText(/هر وقت سرور پاسخ دهد فرستاده می‌شود/)).toBeDefined()
+  expect(sheet.getByText(/^سرور پرده پاسخ نمی‌دهد/)).toBeDefined()
+})
+
+test('counts the unanswered attempts of a pending mutation while the server answers others', async () => {
+  device.network = (path, init) => {
+    if (path.startsWith('/api/user/watchlist/') && init.method === 'POST') throw new TypeError('Failed to fetch')
+    return undefined
+  }
+  await save()
+  await drainOutbox()
+  setReachability('answers')
+  const { sheet } = await openSheet()
+  expect(await sheet.findByText(/۱ بار تلاش شد و پاسخی نیامد/)).toBeDefined()
 })
 
 test('counts quarantined entries, exports them as a file and deletes them', async () => {

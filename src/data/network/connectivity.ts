@@ -4,8 +4,8 @@
  */
 export type Reachability = 'answers' | 'silent' | 'foreign'
 
-/** The connection as shown to the user. */
-export type Connection = 'online' | 'offline' | 'portal'
+/** The connection as shown to the user. `serverDown`: the browser reports a network, and the server does not answer. */
+export type Connection = 'online' | 'offline' | 'serverDown' | 'portal'
 
 /** Creates the record of one page's or worker's connection to the server. */
 export function createConnectivity() {
@@ -48,6 +48,7 @@ export function createConnectivity() {
   /** `isOnline`: the browser reports a network. Believed until an answer proves the opposite. */
   function connectionState(isOnline: boolean): Connection {
     if (current === 'foreign') return 'portal'
+    if (current === 'silent' && isOnline) return 'serverDown'
     return current === 'answers' && (isOnline || isProven) ? 'online' : 'offline'
   }
 

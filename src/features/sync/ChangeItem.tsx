@@ -1,5 +1,6 @@
 import { canEdit, entryText } from '#data/areas/outboxActions.ts'
 import { canDiscard, type OutboxEntry } from '#data/database/outboxEntry.ts'
+import type { Connection } from '#data/network/connectivity.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import acts from '#ui/controls/Actions.module.css'
@@ -17,9 +18,11 @@ export function ChangeItem({
   onRetry,
   onDiscard,
   onEdit,
+  connection,
 }: {
   entry: OutboxEntry
   now: number
+  connection: Connection
   onRetry?: () => void
   onDiscard: () => void
   /** Returns the mutation's text to its form for editing. */
@@ -49,7 +52,7 @@ export function ChangeItem({
           {entry.status === 'held' && `${syncText.held}، `}
           {entry.status === 'sending' && `${syncText.sending}، `}
           {formatRelative(entry.createdAt, now)}
-          {entry.status === 'queued' && entry.lastError && `، ${delayReason(entry)}`}
+          {entry.status === 'queued' && entry.lastError && `، ${delayReason(entry, connection)}`}
         </p>
         {isFailed && (
           <div className={acts.actions}>
@@ -83,8 +86,12 @@ export function ChangeItem({
   )
 }
 
-/** Why an attempted mutation is still pending, in the server's words if it sent any. */
-function delayReason({ lastError, attempts }: OutboxEntry): string {
+/**
+ * Why an attempted mutation is still pending: the missing connection, else the server's words. Attempts count only while
+ * the server answers; without a network nothing left this device.
+ */
+function delayReason({ lastError, attempts }: OutboxEntry, connection: Connection): string {
+  if (connection !== 'online') return syncText.waitsFor[connection]
   if (lastError && lastError.message !== '') return lastError.message
   return lastError?.family === 'unreachable' ? syncText.unanswered(attempts) : syncText.tried(attempts)
 }

@@ -2,6 +2,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { discardMutation, editEntry, retryMutation } from '#data/areas/outboxActions.ts'
 import { clock } from '#data/platform/clock.ts'
+import { useConnection } from '#data/react/readHooks.ts'
 import { useSyncState } from '#data/react/syncHooks.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { syncText } from '#text/sync.ts'
@@ -43,6 +44,7 @@ export function SyncSheet({
 function Details({ onClose, downloads }: { onClose: () => void; downloads: ReactNode }) {
   const sync = useSyncState()
   const now = useNow(clock.now)
+  const connection = useConnection()
   const { history } = useRouter()
   if (!sync) return null
   const { waiting, waitingCount, failed, quarantined, parked, syncedAt } = sync
@@ -74,6 +76,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
+                connection={connection}
                 onRetry={() => void notifyIfFailed(() => retryMutation(entry.seq))}
                 onDiscard={() => void notifyIfFailed(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
@@ -91,6 +94,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
+                connection={connection}
                 onDiscard={() => void notifyIfFailed(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
               />

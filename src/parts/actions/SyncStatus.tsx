@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useReachable } from '#data/react/readHooks.ts'
+import { useConnection } from '#data/react/readHooks.ts'
 import type { Synced } from '#data/sync/syncState.ts'
 import { syncText } from '#text/sync.ts'
 import { OfflineIcon, OnlineIcon } from '#ui/icons/icons.tsx'
@@ -15,12 +15,13 @@ export function SyncStatus({
   now: number
   children?: ReactNode
 }) {
-  const reachable = useReachable()
+  const connection = useConnection()
+  const reachable = connection === 'online'
   return (
     <div className={styles.status}>
       <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
       <div className={styles.text}>
-        <p>{reachable ? syncText.online : syncText.offline}</p>
+        <p>{connection === 'online' ? syncText.online : syncText.disconnected[connection]}</p>
         <p className={styles.note}>{ageOf(syncedAt, now)}</p>
       </div>
       {children}
