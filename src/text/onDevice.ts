@@ -30,7 +30,8 @@ export const onDeviceText = {
 
   storage: 'فضای این دستگاه',
   about: (bytes: number) => (bytes === 0 ? 'خالی' : formatBytes(bytes)),
-  used: (used: number, quota: number) => `${formatBytes(used)} از ${formatBytes(quota)}`,
+  used: (used: number, quota: number | undefined) =>
+    quota === undefined ? formatBytes(used) : `${formatBytes(used)} از ${formatBytes(quota)}`,
   kinds: {
     downloads: 'فیلم‌های دانلودشده',
     pictures: 'پوسترها و تصاویر',
@@ -38,6 +39,8 @@ export const onDeviceText = {
     mine: 'فهرست‌ها و تغییرات من',
     app: 'خود برنامه',
   },
+  /** indexes and other data of the browser itself */
+  otherKind: 'سهم خود مرورگر',
   clear: 'پاک کردن',
   clearKind: (kind: string) => `پاک کردن ${kind}`,
   sure: 'پاک شود؟',

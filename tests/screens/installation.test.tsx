@@ -7,6 +7,7 @@ import { SPLASH_SIZES, splashPath } from '#contract/splashScreens.ts'
 import { title } from '#data/areas/titles.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
 import { requestPersistence } from '#data/database/storageQuota.ts'
+import { storageReport } from '#data/downloads/storageUsage.ts'
 import { setReachability } from '#data/network/connectivity.ts'
 import { installMethod, listenForInstallPrompt, promptInstall } from '#data/platform/install.ts'
 import { holdReload } from '#data/platform/reloadGuard.ts'
@@ -208,6 +209,22 @@ test('links to the seen titles and offers a retry beside other warnings', async 
     setReachability('answers')
   })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'روی این دستگاه' })).toBeNull())
+})
+
+test('lists parts of the used storage that add up to the total, and draws them as shares of the quota', async () => {
+  const storage = { estimate: async () => ({ usage: 30_000_000, quota: 1_000_000_000 }), persisted: async () => true }
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+  const { kinds, other, used } = await storageReport()
+  expect(used).toBe(30_000_000)
+  expect(Object.values(kinds).reduce((sum, size) => sum + size, other)).toBe(used)
+  await openApp('/on-this-device')
+  expect(await screen.findByText('۳۰٫۰ مگابایت از ۱٫۰ گیگابایت')).toBeDefined()
+  expect(screen.getByText('سهم خود مرورگر')).toBeDefined()
+  const widths = [...document.querySelectorAll('[aria-labelledby="storage"] rect')].map((part) =>
+    Number(part.getAttribute('width')),
+  )
+  expect(widths.length).toBeGreaterThan(0)
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThan(10)
 })
 
 test('shows the used storage by kind and clears a kind after confirmation', async () => {

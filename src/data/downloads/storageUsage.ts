@@ -2,6 +2,7 @@ import type { Table } from 'dexie'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clearPictures } from '#data/database/pictureCache.ts'
+import { storageEstimate } from '#data/database/storageQuota.ts'
 import { CACHES, DEVICE_TABLES, policyOf, type StorageKind } from '#data/platform/inventory.ts'
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
@@ -17,6 +18,27 @@ export type Clearable = 'downloads' | 'pictures' | 'seen'
 const SAMPLE_ROWS = 40
 /** Assumed size of a picture without `Content-Length`, in bytes. */
 const PICTURE_SIZE = 20_000
+
+/** Storage of this device, in bytes. */
+export interface StorageReport {
+  kinds: Record<StorageKind, number>
+  /** Used by the browser itself beyond the kinds: indexes, scripts it has compiled, deleted data it still holds. */
+  other: number
+  /** The sum of the kinds and `other`. */
+  used: number
+  /** Undefined when the browser does not report it. */
+  quota: number | undefined
+  /** The browser does not evict this site. */
+  persisted: boolean | undefined
+}
+
+/** Measures the storage in parts that add up to what the browser reports, or to more where estimates exceed its report. */
+export async function storageReport(): Promise<StorageReport> {
+  const [kinds, estimate] = await Promise.all([storageUsage(), storageEstimate()])
+  const known = STORAGE_KINDS.reduce((sum, kind) => sum + kinds[kind], 0)
+  const used = Math.max(known, estimate?.used ?? 0)
+  return { kinds, other: used - known, used, quota: estimate?.quota, persisted: estimate?.persisted }
+}
 
 /** Estimates the bytes per kind. Browsers do not report the real size of a database. */
 export async function storageUsage(): Promise<Record<StorageKind, number>> {

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { storageEstimate } from '#data/database/storageQuota.ts'
 import {
   type Clearable,
   clearKind,
   STORAGE_KINDS,
   type StorageKind,
-  storageUsage,
+  type StorageReport,
+  storageReport,
 } from '#data/downloads/storageUsage.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { onDeviceText } from '#text/onDevice.ts'
@@ -22,46 +22,45 @@ const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] sati
 /** A non-breaking space holds a line's height until its text is known. */
 const EMPTY_LINE = '\u00a0'
 
-/** Storage used per kind, with an action that clears each kind. */
+/** Storage used per kind, with an action that clears each kind. The kinds add up to the total. */
 export function StorageSection() {
-  const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageUsage, staleTime: 0, gcTime: 0 })
-  const { data: use } = useQuery({
-    queryKey: [...MEASURE, 'use'],
-    queryFn: async () => (await storageEstimate()) ?? null,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const shown = STORAGE_KINDS.filter((kind) => kind !== 'downloads' || (sizes?.downloads ?? 0) > 0)
+  const { data: report } = useQuery({ queryKey: MEASURE, queryFn: storageReport, staleTime: 0, gcTime: 0 })
+  const shown = STORAGE_KINDS.filter((kind) => kind !== 'downloads' || (report?.kinds.downloads ?? 0) > 0)
   return (
     <section aria-labelledby="storage">
       <div className={styles.head}>
         <h2 id="storage" className={styles.title}>
           {onDeviceText.storage}
         </h2>
-        {use !== null && (
-          <span className={styles.used}>
-            {use ? onDeviceText.used(use.used, use.quota) : <Skeleton inlineSize="150px" blockSize="14px" />}
-          </span>
-        )}
+        <span className={styles.used}>
+          {report ? onDeviceText.used(report.used, report.quota) : <Skeleton inlineSize="150px" blockSize="14px" />}
+        </span>
       </div>
-      <Bar sizes={sizes} />
+      {report?.quota !== undefined && <Bar report={report} quota={report.quota} />}
       <ul className={styles.kinds}>
         {shown.map((kind) => (
           <li key={kind} className={styles.kind}>
             <span className={`${styles.dot} ${styles[kind]}`} aria-hidden="true" />
             <span className={styles.name}>{onDeviceText.kinds[kind]}</span>
             <span className={styles.size}>
-              {sizes ? onDeviceText.about(sizes[kind]) : <Skeleton inlineSize="64px" blockSize="14px" />}
+              {report ? onDeviceText.about(report.kinds[kind]) : <Skeleton inlineSize="64px" blockSize="14px" />}
             </span>
             <span className={styles.action}>
-              {isClearable(kind) && sizes && sizes[kind] > 0 && <Clear kind={kind} />}
+              {isClearable(kind) && report && report.kinds[kind] > 0 && <Clear kind={kind} />}
             </span>
           </li>
         ))}
+        {report && report.other > 0 && (
+          <li className={styles.kind}>
+            <span className={`${styles.dot} ${styles.other}`} aria-hidden="true" />
+            <span className={styles.name}>{onDeviceText.otherKind}</span>
+            <span className={styles.size}>{onDeviceText.about(report.other)}</span>
+          </li>
+        )}
       </ul>
-      {use !== null && (
+      {(!report || report.persisted !== undefined) && (
         <p className={styles.persistence}>
-          {use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : EMPTY_LINE}
+          {report ? (report.persisted ? syncText.persisted : syncText.notPersisted) : EMPTY_LINE}
         </p>
       )}
     </section>
@@ -72,27 +71,29 @@ function isClearable(kind: StorageKind): kind is Clearable {
   return CLEARABLE.includes(kind)
 }
 
-/** The share of each kind as a stacked bar; its legend follows below. */
-function Bar({ sizes }: { sizes: Record<StorageKind, number> | undefined }) {
-  const total = sizes ? STORAGE_KINDS.reduce((sum, kind) => sum + sizes[kind], 0) : 0
+/** Width of the smallest part of the bar, in percent, so that each kind of the legend is visible. */
+const MIN_SHARE = 0.8
+
+/** The kinds' shares of the quota as a stacked bar, whose empty rest is free; its legend follows below. */
+function Bar({ report, quota }: { report: StorageReport; quota: number }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      {sizes &&
-        total > 0 &&
-        parts(sizes, total).map(({ kind, at, share }) => (
-          <rect key={kind} className={styles[kind]} x={at} y="0" width={share} height="1" />
-        ))}
+      {partsOf(report, quota).map(({ kind, at, share }) => (
+        <rect key={kind} className={styles[kind]} x={at} y="0" width={share} height="1" />
+      ))}
     </svg>
   )
 }
 
 /** From the right, the start side in Persian. */
-function parts(sizes: Record<StorageKind, number>, total: number) {
+function partsOf({ kinds, other, used }: StorageReport, quota: number) {
   let end = 100
-  return STORAGE_KINDS.map((kind) => {
-    const share = (sizes[kind] / total) * 100
+  return [...STORAGE_KINDS, 'other' as const].flatMap((kind) => {
+    const bytes = kind === 'other' ? other : kinds[kind]
+    if (bytes === 0) return []
+    const share = Math.max(MIN_SHARE, (bytes / Math.max(quota, used)) * 100)
     end -= share
-    return { kind, at: end, share }
+    return [{ kind, at: end, share }]
   })
 }
 
