@@ -1,6 +1,16 @@
+import { desc, eq } from 'drizzle-orm'
 import type * as v from 'valibot'
-import { type Joined, type Joining, type JoinKind, type PaymentCheck, premiumApi } from '#contract/premium.ts'
+import {
+  type Joined,
+  type Joining,
+  type JoinKind,
+  ORDERS_MAX,
+  type PastOrder,
+  type PaymentCheck,
+  premiumApi,
+} from '#contract/premium.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
+import { orders } from '#server/database/schema/premium.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress, isSecure } from '#server/http/clientAddress.ts'
 import { type Api, type Call, serve } from '#server/http/serve.ts'
@@ -31,6 +41,16 @@ export function servePremium(api: Api): void {
     return { data: { planId: plan.id, price: plan.price, discount, amount: plan.price - discount } }
   })
 
+  serve(api, premiumApi.orders, async ({ database, user }) => {
+    const mine = await database
+      .select()
+      .from(orders)
+      .where(eq(orders.userId, user.id))
+      .orderBy(desc(orders.id))
+      .limit(ORDERS_MAX)
+    return { data: mine.map(pastOrder) }
+  })
+
   serve(api, premiumApi.check, async (call) => {
     const latest = await latestOrder(call.database, call.user.id)
     const order = latest?.state === 'pending' ? await settleOrder(call, openGateway(call), latest) : latest
@@ -41,6 +61,12 @@ export function servePremium(api: Api): void {
 function foundOut(order: Order | undefined): PaymentCheck {
   if (order?.state === 'paid') return { status: 'success', receipt: receiptOf(order) }
   return { status: order?.state === 'pending' ? 'pending' : 'failed', receipt: null }
+}
+
+function pastOrder(order: Order): PastOrder {
+  const { id, planName, amount, state, createdAt } = order
+  const receipt = state === 'paid' ? receiptOf(order) : null
+  return { id, planName, amount, state, createdAt: createdAt.toISOString(), receipt }
 }
 
 async function enter(call: Asking, kind: JoinKind): Promise<Joined> {

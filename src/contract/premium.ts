@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { latinDigits } from './persian.ts'
 import { Id, IdText, IsoTime, lenient, listOf, many, one } from './shapes.ts'
 
+/** Most orders in the history of one user. */
+export const ORDERS_MAX = 100
 const CODE_MIN = 4
 const CODE_MAX = 32
 
@@ -42,6 +44,19 @@ export const Receipt = v.object({
   endsAt: IsoTime,
 })
 export type Receipt = v.InferOutput<typeof Receipt>
+
+export const ORDER_STATES = ['pending', 'paid', 'cancelled', 'expired', 'mismatched'] as const
+
+/** An order in the user's history. `amount` was due, and paid if there is a receipt. */
+export const PastOrder = v.object({
+  id: Id,
+  planName: v.string(),
+  amount: Toman,
+  state: lenient(v.picklist(ORDER_STATES), 'expired'),
+  createdAt: IsoTime,
+  receipt: lenient(v.nullable(Receipt), null),
+})
+export type PastOrder = v.InferOutput<typeof PastOrder>
 
 /** Accepts any digits, case and separators. */
 export const Code = v.pipe(
@@ -112,6 +127,8 @@ export const premiumApi = {
   /** Starts when the current subscription ends. */
   reserve: endpoint('POST', '/api/user/reserve2', { access: 'user', body: Joining, reply: one(Joined) }),
   check: endpoint('GET', '/api/user/payment-check', { access: 'user', reply: one(PaymentCheck) }),
+  /** An extension of the specification: the user's orders, newest first, at most `ORDERS_MAX`. */
+  orders: endpoint('GET', '/api/user/orders', { access: 'user', reply: many(PastOrder) }),
   /** An extension of the specification: the discount of a code, before buying. */
   quote: endpoint('POST', '/api/user/quote', {
     access: 'user',

@@ -15,6 +15,7 @@ export const dashboardText = {
   reserved: (count: number) => `${formatNumber(count)} اشتراک دیگر پس از آن آغاز می‌شود`,
   premium: 'دیدن اشتراک‌ها',
   extend: 'تمدید',
+  orders: 'رسیدها',
   gift: 'کد هدیه دارم',
 
   counts: 'فهرست‌های من',

@@ -115,7 +115,6 @@ export const goPremiumText = {
   reserved: (count: number) => `${formatNumber(count)} طرح رزرو شده پس از آن آغاز می‌شود.`,
   haveNot: 'هنوز اشتراک ندارید',
   haveNotNote: 'با یک طرح، همهٔ پرده باز می‌شود.',
-  receipt: 'آخرین رسید',
   gives: 'اشتراک چه امکاناتی دارد؟',
   benefits: [
     { title: 'همهٔ عنوان‌های ویژه', note: 'فیلم‌ها و سریال‌هایی که فقط برای مشترکان‌اند.' },
@@ -125,6 +124,23 @@ export const goPremiumText = {
   ],
   extend: 'تمدید یا رزرو',
   begin: 'یک طرح انتخاب کنید',
+} as const
+
+/** The history of the user's orders. */
+export const ordersText = {
+  title: 'سفارش‌ها و رسیدها',
+  none: 'هنوز سفارشی نداده‌اید.',
+  loading: 'در حال آوردن سفارش‌ها',
+  state: {
+    pending: 'در انتظار پرداخت',
+    paid: 'پرداخت‌شده',
+    cancelled: 'پرداخت نشد',
+    expired: 'زمان پرداخت گذشت',
+    mismatched: 'نیازمند بررسی پشتیبانی',
+  },
+  gift: 'هدیه',
+  contact: 'پیام به پشتیبانی',
+  result: 'دیدن نتیجهٔ پرداخت',
 } as const
 
 export const giftText = {

@@ -163,6 +163,20 @@ test('offers to start a plan now or after the current one, and the receipt shows
   expect(await screen.findByText(/^۱ طرح رزرو شده/)).toBeDefined()
 })
 
+test('lists all orders with their receipts, also offline', async () => {
+  const member = await device.registerMember()
+  await buy(member, 1)
+  await member.post('/api/user/join2', { planId: 2 })
+  await open('/gopremium')
+  const history = async () => within(await screen.findByRole('region', { name: 'سفارش‌ها و رسیدها' }))
+  expect((await (await history()).findAllByRole('listitem')).length).toBe(2)
+  expect((await history()).getByText('در انتظار پرداخت')).toBeDefined()
+  device.goOffline()
+  const { user } = await open('/gopremium')
+  await user.click(await (await history()).findByText('اشتراک یک‌ماهه', { selector: 'summary *' }))
+  expect((await history()).getByText('شمارهٔ پیگیری')).toBeDefined()
+})
+
 test('checks a pending payment again and shows nothing without one', async () => {
   const member = await device.registerMember()
   await open('/successful-payment')

@@ -51,6 +51,18 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(await subscribed(await server.createUser())).toBeNull()
     })
 
+    test('lists the orders of their user only, newest first, with the receipts of paid ones', async () => {
+      await buy(1)
+      const { paymentUrl } = await join({ planId: 2 })
+      await pay(server, paymentUrl, 'cancel')
+      const { json } = await member.get('/api/user/orders')
+      expect(json.data).toMatchObject([
+        { planName: 'سه‌ماهه', amount: 229_000, state: 'cancelled', receipt: null },
+        { planName: 'یک‌ماهه', state: 'paid', receipt: { planId: 1 } },
+      ])
+      expect((await (await server.createUser()).get('/api/user/orders')).json.data).toEqual([])
+    })
+
     test('creates one subscription for repeated callbacks by GET and POST', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       const { returnUrl } = await atGateway(server, paymentUrl, 'pay')

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { ORDER_STATES } from '#contract/premium.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
@@ -35,8 +36,6 @@ export const codes = pgTable('codes', {
   expiresAt: time('expires_at'),
   createdAt: time('created_at').notNull(),
 })
-
-export const ORDER_STATES = ['pending', 'paid', 'cancelled', 'expired', 'mismatched'] as const
 
 /** An order with the terms of its time: later changes of the plan do not affect it. */
 export const orders = pgTable(

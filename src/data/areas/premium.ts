@@ -4,6 +4,7 @@ import type { Subscription } from '#contract/account.ts'
 import {
   type Joined,
   type JoinKind,
+  PastOrder,
   type PaymentCheck,
   PaymentCheck as PaymentCheckShape,
   Plan,
@@ -53,6 +54,15 @@ export function lastPayment(userId: number): Read<PaymentCheck> {
     key: ['payment', userId],
     shape: PaymentCheckShape,
     fetch: async (options) => (await call(premiumApi.check, {}, options)).data,
+  })
+}
+
+/** All orders of the user with their receipts, newest first; cached, so that receipts open offline. */
+export function pastOrders(userId: number): Read<PastOrder[]> {
+  return read({
+    key: ['orders', userId],
+    shape: v.array(PastOrder),
+    fetch: async (options) => (await call(premiumApi.orders, {}, options)).data,
   })
 }
 

@@ -42,6 +42,9 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         <Link to="/premium/plans" className={buttonClass()}>
           {dashboardText.extend}
         </Link>
+        <Link to="/gopremium" hash="orders" className={buttonClass('plain')}>
+          {dashboardText.orders}
+        </Link>
         <GiftLink />
       </div>
     </section>

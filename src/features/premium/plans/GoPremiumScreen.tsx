@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
 import { daysLeft } from '#data/areas/premium.ts'
 import { clock } from '#data/platform/clock.ts'
+import { OrderHistory } from '#features/premium/receipts/OrderHistory.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
-import { goPremiumText, premiumText } from '#text/premium.ts'
+import { goPremiumText, ordersText, premiumText } from '#text/premium.ts'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import { CalendarIcon, DubbedIcon, MovieIcon } from '#ui/icons/menuIcons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -46,6 +47,7 @@ export function GoPremiumScreen() {
       <p className={styles.gift}>
         <Link to="/gift">{premiumText.gift}</Link>
       </p>
+      {session.state === 'member' && <OrderHistory userId={session.user.id} />}
     </Page>
   )
 }
@@ -67,9 +69,9 @@ function CurrentPlan({ subscription }: { subscription: Subscription | undefined 
       <p className={styles.left}>{premiumText.left(days)}</p>
       <p className={styles.note}>{goPremiumText.until(endsAt)}</p>
       {reserved > 0 && <p className={styles.note}>{goPremiumText.reserved(reserved)}</p>}
-      <Link to="/successful-payment" className={styles.receipt}>
-        {goPremiumText.receipt}
-      </Link>
+      <a href="#orders" className={styles.receipt}>
+        {ordersText.title}
+      </a>
     </div>
   )
 }
