@@ -255,7 +255,7 @@ export const pageWords = {
   },
   /** «فیلم‌های دوبلهٔ درام» */
   titleList: (type: 'all' | 'movie' | 'series', isDubbed: boolean, genre?: string) => {
-    const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
+    const kind = { all: 'فیلم‌ها و سریال', movie: 'فیلم', series: 'سریال' }[type]
     const marks = [
       ...(isDubbed ? [genre === undefined ? 'دوبله' : 'دوبلهٔ'] : []),
       ...(genre === undefined ? [] : [genre]),

@@ -91,7 +91,7 @@ export const browseText = {
   seenOnly: 'اتصال برقرار نیست؛ این‌ها از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند',
 } as const
 
-/** Describes the current filters: «سریال‌های دوبلهٔ جنایی». */
+/** Describes what a view lists: «فیلم‌ها و سریال‌ها», «سریال‌های دوبلهٔ جنایی». */
 export function listTitle({
   type,
   dubbed,
@@ -101,7 +101,7 @@ export function listTitle({
   dubbed: boolean
   genre?: string | undefined
 }): string {
-  const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
+  const kind = { all: 'فیلم‌ها و سریال', movie: 'فیلم', series: 'سریال' }[type]
   const marks = [dubbed && 'دوبله', genre].filter((mark) => typeof mark === 'string')
   if (marks.length === 0) return `${kind}‌ها`
   // The kasra between a noun and its attribute is not written; a silent he takes a sign for it.

@@ -65,8 +65,8 @@ test('translates country and language codes and keeps unknown codes', () => {
 })
 
 test('names a filtered view of the catalogue by type, dubbing and genre', () => {
-  expect(listTitle({ type: 'all', dubbed: false })).toBe('عنوان‌ها')
+  expect(listTitle({ type: 'all', dubbed: false })).toBe('فیلم‌ها و سریال‌ها')
   expect(listTitle({ type: 'movie', dubbed: true })).toBe('فیلم‌های دوبله')
   expect(listTitle({ type: 'series', dubbed: true, genre: 'جنایی' })).toBe('سریال‌های دوبلهٔ جنایی')
-  expect(listTitle({ type: 'all', dubbed: false, genre: 'خانوادگی' })).toBe('عنوان‌های خانوادگی')
+  expect(listTitle({ type: 'all', dubbed: false, genre: 'خانوادگی' })).toBe('فیلم‌ها و سریال‌های خانوادگی')
 })

@@ -23,6 +23,7 @@ export function BrowseScreen({
   title,
   description,
   hero,
+  listHeading = title,
   search,
   fixed,
   linkOf,
@@ -31,6 +32,8 @@ export function BrowseScreen({
   /** Meta description of the view. */
   description?: string | undefined
   hero?: ReactNode
+  /** Heading of the list below the hero: what is listed. */
+  listHeading?: string
   search: BrowseSearch
   fixed?: 'type' | 'genre'
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
@@ -41,7 +44,9 @@ export function BrowseScreen({
     <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>
       {hero}
       <div className={styles.inside}>
-        {!hero && (
+        {hero ? (
+          <h2 className={styles.heading}>{listHeading}</h2>
+        ) : (
           <h1 className={styles.heading} tabIndex={-1}>
             {title}
           </h1>
@@ -54,7 +59,7 @@ export function BrowseScreen({
               age={age}
               page={search.page}
               label={title}
-              heading={<h2 className="sr-only">{browseText.list}</h2>}
+              heading={hero ? null : <h2 className="sr-only">{browseText.list}</h2>}
               eager={hero ? 0 : EAGER}
               empty={<NoFilteredTitles linkOf={linkOf} />}
               linkOf={(page) => linkOf({ page })}

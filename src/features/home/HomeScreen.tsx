@@ -16,9 +16,11 @@ function PlainHome({ search }: { search: BrowseSearch }) {
   if (search.q !== '') return <ResultsScreen search={search} />
   const isHome = showsSlides(search, 'all')
   const genre = genreList.state === 'ready' ? genreList.data.find(({ id }) => id === search.genre)?.titleFa : undefined
+  const listed = listTitle({ type: search.type, dubbed: search.is_dubbed, genre })
   return (
     <BrowseScreen
-      title={isHome ? browseText.home : listTitle({ type: search.type, dubbed: search.is_dubbed, genre })}
+      title={isHome ? browseText.home : listed}
+      listHeading={listed}
       hero={
         isHome ? (
           <>
