@@ -27,6 +27,7 @@ export const loginText = {
 } as const
 
 export const registerText = {
+  signInInstead: 'ورود با همین ایمیل',
   title: 'ثبت‌نام',
   welcome: 'هرچه ذخیره کنید، بدون اینترنت هم در دسترس شماست.',
   submit: 'ساختن حساب',

@@ -59,6 +59,20 @@ test("shows the server's errors at their fields and keeps the other values", asy
   expect(field('گذرواژه').value).toBe(PASSWORD)
 })
 
+test('leads from a registered address to sign-in with the address filled in', async () => {
+  const { email } = await device.server.createUser()
+  const { user, currentHref } = await openApp('/auth/register?redirect=/user/watchlist')
+  await user.type(await screen.findByLabelText('نام'), 'سارا')
+  await user.type(field('ایمیل'), email)
+  await user.type(field('گذرواژه'), PASSWORD)
+  await user.type(field('تکرار گذرواژه'), PASSWORD)
+  expect(screen.queryByRole('link', { name: 'ورود با همین ایمیل' })).toBeNull()
+  await user.click(submit('ساختن حساب'))
+  await user.click(await screen.findByRole('link', { name: 'ورود با همین ایمیل' }))
+  await waitFor(() => expect(currentHref()).toBe('/auth/login?redirect=%2Fuser%2Fwatchlist'))
+  expect((await screen.findByLabelText<HTMLInputElement>('ایمیل')).value).toBe(email)
+})
+
 test("shows a wrong password once, for the whole form, with the server's message", async () => {
   const { email } = await device.server.createUser()
   const { user } = await openApp('/auth/login')

@@ -37,6 +37,7 @@ export function useAccountForm<Form, Data>({
   const [values, setValues] = useState<AccountValues>(() => startValues(start))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [alert, setAlert] = useState<string>()
+  const [refused, setRefused] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
   const sent = useRef(false)
   const inputs = useRef(new Map<AccountField, HTMLInputElement>())
@@ -58,7 +59,10 @@ export function useAccountForm<Form, Data>({
     sent.current = true
     setSending(true)
     setErrors({})
+    setRefused({})
     setAlert(undefined)
+    // Autofilled values are stored too: another account screen continues with them.
+    storeDraft(typed)
     const answer = await send(checked.form).catch(storageFailure)
     if (answer.ok) {
       deleteDraft()
@@ -71,8 +75,12 @@ export function useAccountForm<Form, Data>({
     if (answer.offline) setAlert(accountText.offline)
     else if (rest.length > 0) setAlert(rest.join(' '))
     else if (nowhere) setAlert(answer.error ?? failureText.default)
+    setRefused(byField)
     complain(byField)
   }
+
+  /** Whether the server refused the value that a field still has, though the contract accepts it. */
+  const isRefused = (name: AccountField) => refused[name] !== undefined && errors[name] === refused[name]
 
   /** Props of a field. */
   function field(name: AccountField) {
@@ -92,7 +100,7 @@ export function useAccountForm<Form, Data>({
     }
   }
 
-  return { values, alert, sending, submit, field }
+  return { values, alert, sending, submit, field, isRefused }
 }
 
 export type AccountForm = ReturnType<typeof useAccountForm>

@@ -7,6 +7,7 @@ import { checkRegistration } from '#features/account/form/accountForm.ts'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { NewPasswordFields } from '#features/account/password/NewPasswordFields.tsx'
 import { accountText, registerText } from '#text/account.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
 import { deferredNote } from './deferredNote.ts'
 import { HOME, returnSearch } from './returnPath.ts'
@@ -42,6 +43,12 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
       <AccountFields form={form} texts={registerText}>
         <TextInput {...form.field('name')} label={accountText.name} autoComplete="name" enterKeyHint="next" />
         <EmailField field={form.field} autoComplete="email" />
+        {/* The form's draft fills in the address there. */}
+        {form.isRefused('email') && (
+          <Link to="/auth/login" search={returnSearch(redirect)} className={buttonClass('quiet', { wide: true })}>
+            {registerText.signInInstead}
+          </Link>
+        )}
         <NewPasswordFields {...form} personal={[form.values.name, form.values.email]} labels={accountText} />
       </AccountFields>
     </AccountPage>
