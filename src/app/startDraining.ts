@@ -81,9 +81,14 @@ function followSession(client: QueryClient) {
     return { list, pull }
   })
   let userId: number | undefined
+  let isStarting = true
   watchSession((session) => {
     // Signed out or another user, here or in another tab: the cached answers of the previous user are dropped.
     if (userId !== undefined && session?.user.id !== userId) void clearQueryCache(client)
+    // A session that began on this page: open titles were fetched without a place for the user's own state.
+    else if (!isStarting && userId === undefined && session)
+      void client.invalidateQueries({ queryKey: ['titles', 'show'] })
+    isStarting = false
     userId = session?.user.id
     const activeId = session?.status === 'active' ? session.user.id : undefined
     for (const { list, pull } of lists) list.setOptions(pullQuery(pull, activeId))

@@ -16,4 +16,5 @@ export const playText = {
   /** «از ۱:۰۲:۰۳» */
   from: (seconds: number) => `از ${clockTime(seconds)}`,
   offline: 'برای پخش به اینترنت نیاز است؛ این عنوان روی دستگاه شما دانلود نشده است',
+  trailerOffline: 'پیش‌پرده فقط با اینترنت پخش می‌شود',
 } as const

@@ -91,6 +91,7 @@ export const playerText = {
   seasons: 'فصل‌ها',
   episodesFailed: 'فهرست قسمت‌ها دریافت نشد',
   nextEpisode: 'قسمت بعدی',
+  afterFilm: 'پس از این ببینید',
   nextIn: (seconds: number) => `قسمت بعدی تا ${formatNumber(seconds)} ثانیهٔ دیگر`,
   nextNow: 'همین حالا',
   nextCancel: 'بعداً',
@@ -152,6 +153,10 @@ export const playerText = {
   offlineNotDownloaded: 'اتصال برقرار نیست و این فیلم روی دستگاه شما نیست',
   offlineNotDownloadedNote:
     'با وصل شدن اینترنت خودش آغاز می‌شود. فیلمی که در برنامه دانلود کنید بدون اینترنت هم پخش می‌شود.',
+  offlineTrailer: 'پیش‌پرده فقط با اینترنت پخش می‌شود',
+  offlineNote: 'با وصل شدن اینترنت خودش باز می‌شود.',
+  playsHere: 'روی این دستگاه آمادهٔ پخش',
+  onDevice: 'آنچه روی این دستگاه هست',
   whyBlocked: {
     full: 'فضای کافی نبود و این فیلم کامل دانلود نشد',
     premium: 'اشتراک شما تمام شده است؛ فیلم‌های دانلودشده با اشتراک تازه دوباره باز می‌شوند',

@@ -45,6 +45,7 @@ function setMediaState(
 let device: TestDevice
 let freeFilm: TitleCard
 let paidFilm: TitleCard
+let unseenFilm: TitleCard
 let series: TitleCard
 const open = oneTab()
 
@@ -53,6 +54,7 @@ beforeAll(async () => {
   const find = await cardFinder(device)
   freeFilm = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
   paidFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
+  unseenFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2000 && year < 2016)
   series = find(({ type, year }) => type === 'series' && year !== null && year < 2016)
 })
 afterEach(() => {
@@ -126,6 +128,30 @@ test('shows an error with a link for addresses without a film', async () => {
     expect(document.querySelector('main a[href^="/"]'), path).not.toBeNull()
     expect(document.querySelector('video'), path).toBeNull()
   }
+})
+
+test('says offline that the film is not on this device and leads to what is', async () => {
+  device.goOffline()
+  await open(watch(unseenFilm))
+  expect(await screen.findByRole('heading', { level: 1, name: playerText.offlineNotDownloaded })).toBeDefined()
+  expect((await linkCalled(playerText.onDevice)).getAttribute('href')).toBe('/on-this-device')
+  await open(`/watch/trailer/${watchKey(unseenFilm)}`)
+  expect(await screen.findByRole('heading', { level: 1, name: playerText.offlineTrailer })).toBeDefined()
+})
+
+test('offers similar titles once a film has ended, until they are closed', async () => {
+  await device.registerMember()
+  const { user } = await open(watch(freeFilm))
+  const video = await playing()
+  expect(screen.queryByRole('region', { name: playerText.afterFilm })).toBeNull()
+  act(() => setMediaState(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
+  const offered = within(await screen.findByRole('region', { name: playerText.afterFilm }))
+  const { json } = await device.server.createGuest().get(`/api/titles/${freeFilm.id}/similar`)
+  expect(offered.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    json.data.slice(0, 4).map(({ path }: TitleCard) => path),
+  )
+  await user.click(offered.getByRole('button', { name: 'بستن' }))
+  expect(screen.queryByRole('region', { name: playerText.afterFilm })).toBeNull()
 })
 
 test('resumes a series, saves the position, offers the next episode and shows episodes and keys in dialogs', async () => {

@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { cachedCard } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
+import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
+import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCard, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
@@ -98,6 +102,48 @@ test('shows a cached page with its age while offline', async () => {
   expect(await screen.findByRole('region', { name: 'داستان' })).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
 })
+
+test('dims play and trailer while offline and says why on a click', async () => {
+  const card = await findCard()
+  const first = await openApp(card.path)
+  await screen.findByRole('link', { name: 'پیش‌پرده' })
+  first.close()
+  device.goOffline()
+  const { user, currentHref } = await openApp(card.path)
+  const trailer = await screen.findByRole('link', { name: 'پیش‌پرده' })
+  await waitFor(() => expect(trailer.hasAttribute('data-out-of-reach')).toBe(true))
+  expect(screen.getByRole('link', { name: /^پخش/ }).hasAttribute('data-out-of-reach')).toBe(true)
+  await user.click(trailer)
+  expect(await screen.findByText('پیش‌پرده فقط با اینترنت پخش می‌شود')).toBeDefined()
+  expect(currentHref()).toBe(card.path)
+})
+
+test('shows an own like as unknown after the storage was evicted, and as the server says', async () => {
+  const member = await device.registerMember()
+  const card = await findCard()
+  await member.post(`/api/user/like/${card.id}`, { liked: true })
+  const before = await openApp(card.path)
+  await screen.findByRole('region', { name: 'داستان' })
+  before.close()
+  await evict()
+  device.goOffline()
+  const app = await openApp(card.path)
+  const like = () => screen.findByRole('button', { name: 'پسندیدن' })
+  expect((await like()).getAttribute('aria-pressed')).toBeNull()
+  app.close()
+  await deviceDatabase.titles.clear()
+  device.goOnline()
+  await refreshUser()
+  await openApp(card.path)
+  await waitFor(async () => expect((await like()).getAttribute('aria-pressed')).toBe('true'))
+})
+
+/** Deletes the user's data and session, as a browser evicts them, and keeps the cookies. */
+async function evict() {
+  closePersonalDatabases()
+  for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDatabase.name) await Dexie.delete(name)
+  await deviceDatabase.meta.clear()
+}
 
 test('shows saving and liking made offline at once, also in a new tab, and sends each once', async () => {
   const member = await device.registerMember()

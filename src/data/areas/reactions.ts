@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { type LikeRow, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { ask } from '#data/network/call.ts'
+import { readCookieNow } from '#data/platform/cookies.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { putAcknowledged } from '#data/sync/pull.ts'
 
@@ -17,7 +19,7 @@ export const setLiked = mutation({
     if (row?.likes === undefined || row.liked === liked) return { ...row, titleId, liked, version: row?.version ?? 0 }
     return { ...row, liked, likes: Math.max(0, row.likes + (liked ? 1 : -1)) }
   },
-  isSatisfied: async ({ likes }, { titleId, liked }) => ((await likes.get(titleId))?.liked ?? false) === liked,
+  isSatisfied: async ({ likes }, { titleId, liked }) => (await likes.get(titleId))?.liked === liked,
   isOff: ({ liked }) => !liked,
   request: ({ titleId, liked }) => ask(reactionsApi.like, { params: { id: titleId }, body: { liked } }),
   tables: ['likes'],
@@ -31,7 +33,8 @@ export const setLiked = mutation({
 })
 
 export interface LikeState {
-  liked: boolean
+  /** undefined while this device does not know it: after its storage was evicted, until the server says */
+  liked: boolean | undefined
   /** number of likes; undefined until known */
   likes: number | undefined
   pending: boolean
@@ -40,12 +43,16 @@ export interface LikeState {
 /** Returns whether the user likes a title, with pending changes applied. */
 export async function likeState(titleId: number): Promise<LikeState> {
   const database = await personalDatabaseIfSignedIn()
-  if (!database) return { liked: false, likes: undefined, pending: false }
+  // A cookie without a stored session: the user is still being fetched.
+  if (!database) {
+    const isGuest = readCookieNow(TOKEN_COOKIE) === undefined
+    return { liked: isGuest ? false : undefined, likes: undefined, pending: false }
+  }
   return database.transaction('r', database.likes, database.outbox, async () => {
     const row = validRow(await database.likes.get(titleId))
     const entries = await pendingEntries(database, [`like:${titleId}`])
     const merged = entries.reduce<LikeRow | undefined>((state, entry) => setLiked.applyEntry(state, entry), row)
-    return { liked: merged?.liked ?? false, likes: merged?.likes, pending: entries.length > 0 }
+    return { liked: merged?.liked, likes: merged?.likes, pending: entries.length > 0 }
   })
 }
 

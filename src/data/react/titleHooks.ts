@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import {
@@ -11,10 +13,10 @@ import {
 import { type Watched, watchedState } from '#data/areas/history.ts'
 import { pendingComments, type UnsentComment } from '#data/areas/pendingComments.ts'
 import { type LikeState, likeState } from '#data/areas/reactions.ts'
-import { cachedSeasons, openedTitles } from '#data/areas/titles.ts'
+import { cachedSeasons, openedTitles, title } from '#data/areas/titles.ts'
 import { type SavedState, savedState, savedStates } from '#data/areas/watchlist.ts'
 import { device } from '#data/database/device.ts'
-import { useRead, type View } from './readHooks.ts'
+import { readQuery, useReachable, useRead, type View } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
 /** Returns whether a title is saved; undefined until loaded, and while the device cannot read it. */
@@ -39,6 +41,20 @@ export function useWatched(titleId: number): Watched | null | undefined {
 /** Returns the seasons of the titles that were opened on this device; undefined until loaded. */
 export function useCachedSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
   return useLive(async () => cachedSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
+}
+
+/**
+ * Fetches the pages of titles that this device has not opened, so that their episodes are known; again when the server
+ * becomes reachable. `ids`: undefined while unknown.
+ */
+export function useFetchedTitles(ids: number[] | undefined): void {
+  const client = useQueryClient()
+  const isReachable = useReachable()
+  const missing = ids?.join() ?? ''
+  useEffect(() => {
+    if (missing === '' || !isReachable) return
+    for (const id of missing.split(',')) void client.prefetchQuery(readQuery(title(Number(id))))
+  }, [client, missing, isReachable])
 }
 
 /** A page of comments as the user sees it. */

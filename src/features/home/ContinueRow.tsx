@@ -4,7 +4,7 @@ import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { markPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHistory } from '#data/react/listHooks.ts'
-import { useCachedSeasons } from '#data/react/titleHooks.ts'
+import { useCachedSeasons, useFetchedTitles } from '#data/react/titleHooks.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
 import { historyRemoval } from '#parts/lists/historyRemoval.ts'
@@ -34,7 +34,10 @@ export function ContinueRow() {
   const isLoaded = history.state !== 'loading'
   const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NONE, historyRemoval)
   const newest = remaining.slice(0, MAX_CONSIDERED)
-  const seasons = useCachedSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
+  const series = newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : []))
+  const seasons = useCachedSeasons(series)
+  // On a new device the history arrives before any page of a series.
+  useFetchedTitles(seasons && series.filter((id) => !seasons.has(id)).slice(0, MAX_TITLES))
   const started = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MAX_TITLES)
   const presence = started.length > 0 ? 'yes' : 'no'
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Slide } from '#contract/titles.ts'
+import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHasPremium } from '#data/react/premiumHooks.ts'
 import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
@@ -33,6 +34,7 @@ export function HeroSlide({
   onPictureLoad: () => void
 }) {
   const nameId = useId()
+  const downloads = useOfflinePlayback()
   // The first episode of a series is free.
   const isLocked = useHasPremium() === false && slide.isPremium === true && slide.type === 'movie'
   const name = slide.titleFa || slide.titleEn
@@ -66,6 +68,7 @@ export function HeroSlide({
         <div className={styles.actions}>
           <PlayLink
             title={slide}
+            isDownloaded={downloads?.plays({ titleId: slide.id })}
             className={`${buttonClass('solid')} ${styles.play} ${isLocked ? styles.locked : ''}`}
             label={(isLocked ? playText.lockedOf : playText.playOf)(name)}
           >

@@ -25,7 +25,10 @@ export function TrailerScreen({ imdb }: { imdb: string }) {
   const read = trailerOf(imdb)
   const view = useRead(read)
   if (view.state === 'loading') return <WatchPlaceholders />
-  if (view.state !== 'ready') return <WatchError readKey={read.key} view={view} missing={playerText.noTrailer} />
+  if (view.state !== 'ready')
+    return (
+      <WatchError readKey={read.key} view={view} missing={playerText.noTrailer} offline={playerText.offlineTrailer} />
+    )
   return <Playing trailer={view.data} />
 }
 

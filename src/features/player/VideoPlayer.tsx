@@ -4,6 +4,7 @@ import type { Watch, WatchEpisode } from '#contract/watch.ts'
 import { useOnline } from '#data/react/readHooks.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/controls/Button.tsx'
+import { AfterFilm } from './controls/AfterFilm.tsx'
 import { CentreControls, ControlBar, ControlButton, type PanelName } from './controls/ControlBar.tsx'
 import { FallbackNotice } from './controls/FallbackNotice.tsx'
 import { Gestures } from './controls/Gestures.tsx'
@@ -148,6 +149,7 @@ function PlayerSurface({
           <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
         )}
         {next && goNext && <NextUp key={`next ${key}`} next={next} onNext={goNext} />}
+        {watch && !next && !isBlocked && <AfterFilm key={`after ${key}`} card={watch.title} />}
         {fallback}
         {!fallback && stream.phase === 'refused' && renderRefused(stream.message)}
         {!fallback && failed && (

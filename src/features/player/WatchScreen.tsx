@@ -52,7 +52,11 @@ export function WatchScreen({
     const isOnItsWay = !watch || (watch.stream === null && watch.needs === null && isAsking)
     return <WatchPlayer imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
   }
-  return isComing ? <WatchPlaceholders /> : <WatchError readKey={read.key} view={view} missing={playerText.wrong} />
+  return isComing ? (
+    <WatchPlaceholders />
+  ) : (
+    <WatchError readKey={read.key} view={view} missing={playerText.wrong} offline={playerText.offlineNotDownloaded} />
+  )
 }
 
 function watchOf(local: LocalSource | null | undefined, view: View<Watch>): Watch | undefined {

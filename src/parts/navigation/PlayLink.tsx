@@ -4,7 +4,7 @@ import { useReachable } from '#data/react/readHooks.ts'
 import { playText } from '#text/play.ts'
 import { titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { watchLink } from './links.ts'
+import { trailerLink, watchLink } from './links.ts'
 import { useIntentPrefetch } from './useIntentPrefetch.ts'
 
 /**
@@ -32,27 +32,48 @@ export function PlayLink({
   label?: string | undefined
   children: ReactNode
 }) {
-  const router = useRouter()
-  const isUnavailable = !useReachable() && !isDownloaded
-  const link = watchLink(title, id, dub)
-  function onClick(event: MouseEvent) {
-    if (!isUnavailable) return
-    event.preventDefault()
-    showSnackbar({
-      text: playText.offline,
-      action: { label: titlesText.openAnyway, act: () => void router.navigate(link) },
-    })
-  }
-  const { href, ...handlers } = useIntentPrefetch(link, { onClick })
+  const { href, ...link } = usePlayerLink(watchLink(title, id, dub), isDownloaded ? undefined : playText.offline)
   return (
-    <a
-      href={href}
-      {...handlers}
-      className={className}
-      aria-label={label}
-      data-out-of-reach={isUnavailable || undefined}
-    >
+    <a href={href} {...link} className={className} aria-label={label}>
       {children}
     </a>
   )
+}
+
+/** Link to a title's trailer, which is never downloaded; dimmed like `PlayLink`. */
+export function TrailerLink({
+  title,
+  className,
+  children,
+}: {
+  title: { id: number; imdb: string | null }
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const { href, ...link } = usePlayerLink(trailerLink(title), playText.trailerOffline)
+  return (
+    <a href={href} {...link} className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** Attributes of a link to the player. `needsServer`: why it does not play offline; undefined if it does. */
+function usePlayerLink(
+  link: ReturnType<typeof watchLink> | ReturnType<typeof trailerLink>,
+  needsServer: string | undefined,
+) {
+  const router = useRouter()
+  const isReachable = useReachable()
+  const reason = isReachable ? undefined : needsServer
+  function onClick(event: MouseEvent) {
+    if (reason === undefined) return
+    event.preventDefault()
+    showSnackbar({
+      text: reason,
+      action: { label: titlesText.openAnyway, act: () => void router.navigate(link) },
+    })
+  }
+  const attributes = useIntentPrefetch(link, { onClick })
+  return { ...attributes, 'data-out-of-reach': reason === undefined ? undefined : true }
 }

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import type { titleLink, watchLink } from './links.ts'
+import type { titleLink, trailerLink, watchLink } from './links.ts'
 import { untilPainted } from './untilPainted.ts'
 
-type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
+type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink> | ReturnType<typeof trailerLink>
 
 /** Pointer or focus must stay on a link this long, in ms, before its page is prefetched: the router's own delay. */
 const INTENT_DELAY = 50

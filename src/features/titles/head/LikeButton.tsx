@@ -14,7 +14,7 @@ export function LikeButton({ title, likes: pageCount }: { title: TitleCard; like
   const likes = shownLikes(state, pageCount)
   const name = title.titleFa || title.titleEn
   const toggle = useToggle(state?.liked, {
-    read: async () => (await likeState(title.id)).liked,
+    read: async () => (await likeState(title.id)).liked ?? false,
     write: (liked) => setLiked({ titleId: title.id, liked, name }),
     deferred: { kind: 'like', titleId: title.id, name },
   })

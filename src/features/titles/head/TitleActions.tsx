@@ -11,8 +11,8 @@ import { useWatched } from '#data/react/titleHooks.ts'
 import { useDownloadSlot } from '#features/titles/downloadSlot.ts'
 import { useAvailability } from '#parts/cards/useAvailability.ts'
 import { languageOfVersion } from '#parts/navigation/languageChoice.ts'
-import { filesLink, screenshotsLink, trailerLink } from '#parts/navigation/links.ts'
-import { PlayLink } from '#parts/navigation/PlayLink.tsx'
+import { filesLink, screenshotsLink } from '#parts/navigation/links.ts'
+import { PlayLink, TrailerLink } from '#parts/navigation/PlayLink.tsx'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { playText } from '#text/play.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -59,10 +59,10 @@ export function TitleActions({
       )}
       {isReleased && title?.type === 'movie' && renderDownload?.({ title, dub })}
       {hasTrailer && (
-        <Link {...trailerLink(card)} className={buttonClass('quiet')}>
+        <TrailerLink title={card} className={buttonClass('quiet')}>
           <TrailerIcon size={20} />
           {playText.trailer}
-        </Link>
+        </TrailerLink>
       )}
       {hasPictures && (
         <Link
