@@ -11,7 +11,7 @@ import { clearStorageProblems, setStorageProblem } from '#data/database/storageH
 import { setReachability } from '#data/network/connectivity.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { setOnLine } from '#tests/harness/browserOnline.ts'
+import { setOnLine } from '#tests/harness/browser/browserOnline.ts'
 import {
   createDevice,
   idsOf,
