@@ -6,7 +6,8 @@ import { heroPicture } from '#features/home/heroPicture.ts'
 import { App } from './App.tsx'
 import { hydrateQueries } from './app/hydrationData.ts'
 import { createAppRouter } from './router.ts'
-import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
+import { NARROW_MEDIA, WIDE_MEDIA } from './ui/pictures/Picture.tsx'
+import { type PictureAddresses, pictureAddresses } from './ui/pictures/pictureAddress.ts'
 
 /**
  * Renders the home page to HTML with the app's own components, so that React can hydrate it. `pictures`: base of
@@ -35,20 +36,26 @@ export async function renderHome(
   }
 }
 
-/** Preload link of the LCP picture. */
+/** Preload links of the LCP picture: of the phone's poster and of the backdrop, each for its layout. */
 function heroAhead({ slides: [first] }: HydrationData, base: string): string {
-  const { source, shape, sizes } = first ? heroPicture(first) : { source: null, shape: 'backdrop' as const, sizes: '' }
+  const { source, narrow, ...wide } = first ? heroPicture(first) : { source: null, narrow: undefined, ...NO_PICTURE }
   if (source === null) return ''
-  const { plain, sets, sizes: shown } = pictureAddresses(source, { base, shape, sizes })
-  const [best] = sets
+  const onDesk = preloadLink(pictureAddresses(source, { base, ...wide }), narrow && WIDE_MEDIA)
+  return narrow ? preloadLink(pictureAddresses(narrow.source, { base, ...narrow }), NARROW_MEDIA) + onDesk : onDesk
+}
+
+const NO_PICTURE = { shape: 'backdrop', sizes: '' } as const
+
+function preloadLink({ plain, sets: [best], sizes }: PictureAddresses, media: string | undefined): string {
   return renderToStaticMarkup(
     <link
       rel="preload"
       as="image"
+      media={media}
       href={best ? undefined : plain}
       type={best?.type}
       imageSrcSet={best?.srcSet}
-      imageSizes={best && shown}
+      imageSizes={best && sizes}
       fetchPriority="high"
       crossOrigin="anonymous"
     />,

@@ -22,6 +22,8 @@ export const titlesText = {
 /** States of a read. */
 export const readText = {
   loading: 'در حال بارگذاری',
+  slow: 'پاسخ سرور دیر شده است؛ هنوز منتظریم',
+  onDevice: 'آنچه روی این دستگاه است',
   unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
   unseenNote: 'با وصل شدن اینترنت خودش باز می‌شود؛ آنچه یک بار دیده باشید بدون اینترنت هم می‌ماند.',
   age: (when: string | undefined) => (when === undefined ? 'نسخهٔ ذخیره‌شده' : `نسخهٔ ذخیره‌شدهٔ ${when}`),
@@ -60,6 +62,15 @@ export const slideshowText = {
 export const browseText = {
   home: 'خانه',
   continues: 'ادامهٔ تماشا',
+  rows: {
+    fresh: 'تازه‌ها',
+    dubbed: 'دوبله‌های تازه',
+    collections: 'مجموعه‌ها',
+    coming: 'به‌زودی',
+    saved: (name: string) => `چون «${name}» را ذخیره کرده‌اید`,
+  },
+  all: 'دیدن همه',
+  allOf: (row: string) => `دیدن همه: ${row}`,
   seriesTitle: 'سریال‌ها',
   seriesAbout: 'فهرست سریال‌های ایران و جهان با امتیاز، خلاصهٔ داستان، فصل‌ها و قسمت‌ها.',
   genreAbout: (genre: string) => `بهترین فیلم‌ها و سریال‌های ژانر ${genre} با امتیاز، خلاصهٔ داستان و بازیگران.`,

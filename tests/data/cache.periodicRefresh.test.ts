@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
+import { collections } from '#data/areas/collections.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
+import { genreTiles } from '#data/areas/genres.ts'
 import { comingSoon, title } from '#data/areas/titles.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { storeDataSaver } from '#data/database/dataSaver.ts'
@@ -35,14 +37,14 @@ const cachedIds = async () => {
 }
 
 test.each([404, 410, 500])(
-  'refreshes the other titles and upcoming ones when a saved title fails with status %i',
+  'refreshes the other titles and the lists of the menu when a saved title fails with status %i',
   async (status) => {
     const [, gone] = cards
     device.network = (path) =>
       path === `/api/titles/${gone?.id}` ? Response.json({ message: 'نیست', code: 'not_found' }, { status }) : undefined
     await run()
     expect(await cachedIds()).toEqual(cards.filter((card) => card !== gone).map(({ id }) => id))
-    expect(await soon.look()).toBeDefined()
+    for (const read of [soon, genreTiles(), collections()]) expect(await read.look()).toBeDefined()
     expect(await isDone()).toBe(true)
   },
 )

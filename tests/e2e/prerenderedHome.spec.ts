@@ -33,7 +33,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   const first = await answer?.text()
   // The preloaded picture is the one shown: no second size is fetched.
   expect(backdrops).toHaveLength(1)
-  await expect(page.locator('main li article')).toHaveCount(24)
+  await expect(page.locator('main li article')).toHaveCount(36)
   const name = await hero.getByRole('heading').innerText()
   await page.evaluate(() => Object.assign(globalThis, { drawn: document.querySelector('main article img') }))
 
@@ -48,7 +48,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect(hero.locator('h2')).toHaveText(name)
   const isSame = () =>
     (globalThis as { drawn?: Element | null }).drawn === document.querySelector('main article img') &&
-    document.querySelectorAll('main li article').length === 24
+    document.querySelectorAll('main li article').length === 36
   await expect.poll(() => page.evaluate(isSame)).toBe(true)
   expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
@@ -68,7 +68,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect(page.getByRole('button', { name: 'بعدی', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'بعدی', exact: true }).click()
   await expect(hero.locator('..')).toHaveAttribute('inert', '')
-  await expect(page.locator('main li article')).toHaveCount(24)
+  await expect(page.locator('main li article')).toHaveCount(36)
 })
 
 test('a campaign link shows the prerendered home, and hydration keeps its elements', async ({ page, world }) => {
@@ -78,7 +78,7 @@ test('a campaign link shows the prerendered home, and hydration keeps its elemen
     if (request.url().startsWith(`${world.apiUrl}/api/`)) asked.push(request.url().slice(world.apiUrl.length))
   })
   await page.goto('/?utm_source=letter&r=friend', { waitUntil: 'commit' })
-  await expect(page.locator('main li article')).toHaveCount(24)
+  await expect(page.locator('main li article')).toHaveCount(36)
   const drawn = () => page.evaluate(() => document.querySelector('main article') === Reflect.get(globalThis, 'drawn'))
   await page.evaluate(() => void Reflect.set(globalThis, 'drawn', document.querySelector('main article')))
   letScripts()
@@ -113,9 +113,9 @@ test('with the data saver on, each picture loads in one size and the prerendered
   const again = await page.reload()
   expect(again?.fromServiceWorker()).toBe(true)
   expect(await again?.text()).not.toContain('first-screen')
-  const hero = page.locator('main section article img').first()
+  const hero = page.locator('main [aria-roledescription="نمایش اسلاید"] article img').first()
   await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expect(page.locator('main section article img')).toHaveCount(1)
+  await expect(page.locator('main [aria-roledescription="نمایش اسلاید"] article img')).toHaveCount(1)
   const sources = [...pictures].map((path) => path.replace(/\d+\.(avif|webp|jpg)$/, ''))
   expect(sources.length).toBeGreaterThan(1)
   expect(sources).toHaveLength(new Set(sources).size)

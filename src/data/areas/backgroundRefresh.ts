@@ -7,9 +7,11 @@ import { Refused, Unreachable } from '#data/network/failures.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock, isStillAhead, pastOrZero } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
+import { collections } from './collections.ts'
+import { genreTiles } from './genres.ts'
 import { pulls } from './kinds.ts'
 import { unreadCount } from './notifications.ts'
-import { comingSoon, title } from './titles.ts'
+import { comingSoon, title, titleSearch } from './titles.ts'
 
 /** Tag of the Periodic Background Sync registration. */
 export const REFRESH_TAG = 'parde-freshen'
@@ -24,8 +26,8 @@ const MAX_SAVED = 200
 const LAST_REFRESH_KEY = 'freshenedAt'
 
 /**
- * Refreshes what users return for: their lists, notifications, upcoming titles, and the pages of saved titles, so that
- * these open offline without having been opened before.
+ * Refreshes what users return for: their lists, notifications, the pages of saved titles, and the small lists of the
+ * menu (coming soon, categories, collections, dubbed), so that these open offline without having been opened before.
  * No-op if the last refresh is recent; skips optional content while the data saver is on. A refusal of one call does
  * not stop the others. The refresh counts as done if the server answered any call. Never throws; the next refresh
  * fetches what is missing.
@@ -44,7 +46,12 @@ export async function refreshOfflineCopies(signal: AbortSignal): Promise<void> {
       await showAppBadge(await unreadCount())
       if (!isSavingData) for (const id of await staleTitles(database)) await attempt(refreshRead(title(id), signal))
     }
-    if (!isSavingData) await attempt(refreshRead(comingSoon({ type: 'all', page: 1 }), signal))
+    if (!isSavingData) {
+      await attempt(refreshRead(comingSoon({ type: 'all', page: 1 }), signal))
+      await attempt(refreshRead(genreTiles(), signal))
+      await attempt(refreshRead(collections(), signal))
+      await attempt(refreshRead(titleSearch({ order_by: 'newest', is_dubbed: true }), signal))
+    }
     if (isServerReached) await (await device()).meta.put({ key: LAST_REFRESH_KEY, value: clock.now() })
   } catch (failure) {
     ignoring(...EXPECTED_ERRORS)(failure)

@@ -29,20 +29,20 @@ export function DashboardScreen({
   return (
     <Page title={dashboardText.title} heading={null} unlisted>
       <Head />
-      <CountTiles />
       <div className={styles.row}>{continues}</div>
+      <CountTiles />
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.panel}>
             <SyncSection syncNow={syncNow} storage={storage} />
           </div>
-          <div className={styles.panel}>
-            <InstallSection />
-          </div>
           <div className={styles.panel}>{push}</div>
           <div className={styles.panel}>{devices}</div>
         </div>
         <div className={styles.column}>
+          <div className={styles.panel}>
+            <InstallSection />
+          </div>
           <div className={styles.panel}>{imports}</div>
           <div className={styles.panel}>
             <ExportSection />

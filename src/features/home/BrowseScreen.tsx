@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { titleSearch } from '#data/areas/titles.ts'
-import { useRead } from '#data/react/readHooks.ts'
+import { type TitlePage, titleSearch } from '#data/areas/titles.ts'
+import { useRead, type View } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/lists/TitlePages.tsx'
 import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
@@ -24,6 +24,7 @@ export function BrowseScreen({
   description,
   hero,
   listHeading = title,
+  renderRows,
   search,
   fixed,
   linkOf,
@@ -34,6 +35,8 @@ export function BrowseScreen({
   hero?: ReactNode
   /** Heading of the list below the hero: what is listed. */
   listHeading?: string
+  /** Rows between the hero and the filters, from the catalogue's first page. */
+  renderRows?: ((view: View<TitlePage>) => ReactNode) | undefined
   search: BrowseSearch
   fixed?: 'type' | 'genre'
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
@@ -43,6 +46,7 @@ export function BrowseScreen({
   return (
     <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>
       {hero}
+      {renderRows?.(view)}
       <div className={styles.inside}>
         {hero ? (
           <h2 className={styles.heading}>{listHeading}</h2>

@@ -1,36 +1,38 @@
 import { useEffect } from 'react'
 import { type ContinueItem, continueItem } from '#data/areas/continueWatching.ts'
-import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { markPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHistory } from '#data/react/listHooks.ts'
 import { useCachedSeasons, useFetchedTitles } from '#data/react/titleHooks.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
 import { historyRemoval } from '#parts/lists/historyRemoval.ts'
-import { ROW_SIZES, TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
+import { ROW_SIZES } from '#parts/lists/TitleCarousel.tsx'
 import { useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
 import { browseText } from '#text/titles.ts'
-import { useStoredChoice } from '#ui/browser/useStoredChoice.ts'
 import { CloseIcon, PlayIcon } from '#ui/icons/icons.tsx'
 import { Carousel } from '#ui/lists/Carousel.tsx'
 import styles from './ContinueRow.module.css'
+import { ReservedRow } from './ContinueSlot.tsx'
 
 /** Maximum number of titles in the row. */
 const MAX_TITLES = 12
 /** Number of recent history entries considered. */
 const MAX_CONSIDERED = 60
 
-/**
- * "Continue watching": titles begun and not finished, last watched first. Stores whether there was a row, so that its
- * space is reserved before the database answers.
- */
-export function ContinueRow() {
+/** "Continue watching": titles begun and not finished, last watched first. */
+export function ContinueRow({
+  isReserved,
+  onPresence,
+}: {
+  /** Shows a placeholder until the database answers. */
+  isReserved: boolean
+  /** Tells whether there is a row, once that is known. Must be stable. */
+  onPresence: (isShown: boolean) => void
+}) {
   const history = useHistory()
-  const [storedPresence, setStoredPresence] = useStoredChoice('parde-continues', ['no', 'yes'])
   const isLoaded = history.state !== 'loading'
   const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NONE, historyRemoval)
   const newest = remaining.slice(0, MAX_CONSIDERED)
@@ -39,15 +41,12 @@ export function ContinueRow() {
   // On a new device the history arrives before any page of a series.
   useFetchedTitles(seasons && series.filter((id) => !seasons.has(id)).slice(0, MAX_TITLES))
   const started = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MAX_TITLES)
-  const presence = started.length > 0 ? 'yes' : 'no'
+  const isShown = started.length > 0
   useEffect(() => {
-    if (isLoaded && presence !== storedPresence) setStoredPresence(presence)
-    // Storage is blocked or full: no space is reserved, and the home page is not prerendered from the cache either.
-    if (isLoaded) markPersonalHome(presence === 'yes').catch(ignoring(...EXPECTED_ERRORS))
-  }, [isLoaded, presence, storedPresence, setStoredPresence])
+    if (isLoaded) onPresence(isShown)
+  }, [isLoaded, isShown, onPresence])
 
-  if (!isLoaded && storedPresence === 'yes')
-    return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
+  if (!isLoaded && isReserved) return <ReservedRow />
   if (started.length === 0) return null
   return <StartedTitles started={started} onRemove={remove} />
 }

@@ -12,12 +12,13 @@ import { slideshowText, titleText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { LockIcon } from '#ui/icons/fileIcons.tsx'
 import { PlayIcon } from '#ui/icons/icons.tsx'
+import { applyStyle } from '#ui/pictures/applyStyle.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating } from '#ui/pictures/Rating.tsx'
 import styles from './HeroSlide.module.css'
 import { heroPicture } from './heroPicture.ts'
 
-/** One title of the slideshow with its backdrop. Not the poster, whose lettering would be behind our text. */
+/** One title of the slideshow: on a desk its backdrop behind the text, on phones its poster beside it. */
 export function HeroSlide({
   slide,
   position,
@@ -46,13 +47,14 @@ export function HeroSlide({
             {...heroPicture(slide)}
             alt=""
             color={slide.posterColor}
+            lettering={name}
             first={isFirst}
             fill
             onLoad={onPictureLoad}
           />
         )}
       </div>
-      <div className={styles.scrim} />
+      <div ref={(scrim) => applyStyle(scrim, { '--own-color': slide.posterColor })} className={styles.scrim} />
       <div className={styles.text}>
         <h2 id={nameId} className={styles.name}>
           <Link {...titleLink(slide)}>{name}</Link>

@@ -1,10 +1,14 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { genres } from '#data/areas/genres.ts'
-import { useRead } from '#data/react/readHooks.ts'
+import type { TitlePage } from '#data/areas/titles.ts'
+import { useRead, type View } from '#data/react/readHooks.ts'
 import { browseText, listTitle } from '#text/titles.ts'
+import { useIsMobile } from '#ui/browser/useIsMobile.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, searchWith, showsSlides } from './browseSearch.ts'
-import { ContinueRow } from './ContinueRow.tsx'
+import { ContinueSlot } from './ContinueSlot.tsx'
+import { FreshRow } from './FreshRow.tsx'
+import { LaterRows } from './LaterRows.tsx'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
 
@@ -21,16 +25,32 @@ function PlainHome({ search }: { search: BrowseSearch }) {
     <BrowseScreen
       title={isHome ? browseText.home : listed}
       listHeading={listed}
-      hero={
-        isHome ? (
-          <>
-            <Slideshow type="all" />
-            <ContinueRow />
-          </>
-        ) : undefined
-      }
+      hero={isHome ? <HomeHead /> : undefined}
+      renderRows={isHome ? renderHomeRows : undefined}
       search={search}
       linkOf={(change) => ({ to: '/', search: searchWith(search, change) })}
     />
+  )
+}
+
+/** Members continue watching first: on a phone above the hero, on a desk below its wide picture. */
+function HomeHead() {
+  const isMobile = useIsMobile()
+  const continues = <ContinueSlot />
+  return (
+    <>
+      {isMobile && continues}
+      <Slideshow type="all" />
+      {!isMobile && continues}
+    </>
+  )
+}
+
+function renderHomeRows(view: View<TitlePage>): ReactNode {
+  return (
+    <>
+      <FreshRow view={view} />
+      <LaterRows />
+    </>
   )
 }

@@ -13,15 +13,18 @@ export const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
  * A carousel of titles beside the main content. Renders nothing when its read fails or is empty
  * (docs/product.md#screens).
  */
-export function TitleCarousel({
+export function TitleCarousel<AnyCard extends Card>({
   title,
   view,
   count = 6,
+  factsOf,
   end,
 }: {
   title: string
-  view: View<Card[]>
+  view: View<AnyCard[]>
   count?: number
+  /** Replaces year, rating and genre of each card. */
+  factsOf?: (card: AnyCard) => string
   /** Link to the full list, beside the title. */
   end?: ReactNode
 }) {
@@ -38,16 +41,26 @@ export function TitleCarousel({
     )
   }
   if (view.state !== 'ready' || view.data.length === 0) return null
-  return <FilledRow title={title} titles={view.data} end={end} />
+  return <FilledRow title={title} titles={view.data} factsOf={factsOf} end={end} />
 }
 
-function FilledRow({ title, titles, end }: { title: string; titles: Card[]; end?: ReactNode }) {
+function FilledRow<AnyCard extends Card>({
+  title,
+  titles,
+  factsOf,
+  end,
+}: {
+  title: string
+  titles: AnyCard[]
+  factsOf: ((card: AnyCard) => string) | undefined
+  end: ReactNode
+}) {
   const stateOf = useCardStates(titles)
   return (
     <Carousel title={title} end={end}>
       {titles.map((card) => (
         <li key={card.id}>
-          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} />
+          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} facts={factsOf?.(card)} />
         </li>
       ))}
     </Carousel>

@@ -3,7 +3,7 @@ import { PasswordLink } from '#features/account/password/PasswordLink.tsx'
 import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
 import { DownloadsSummary } from '#features/downloads/DownloadsSummary.tsx'
-import { ContinueRow } from '#features/home/ContinueRow.tsx'
+import { ContinueSlot } from '#features/home/ContinueSlot.tsx'
 import { ImportSection } from '#features/imports/ImportSection.tsx'
 import { PushSettings } from '#features/notifications/PushSettings.tsx'
 import { StorageLine } from '#features/sync/StorageLine.tsx'
@@ -14,7 +14,7 @@ function Dashboard() {
   const { syncNow } = Route.useRouteContext()
   return (
     <DashboardScreen
-      continues={<ContinueRow />}
+      continues={<ContinueSlot />}
       storage={
         <>
           <StorageLine />

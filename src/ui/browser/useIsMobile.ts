@@ -8,7 +8,12 @@ const query = () => matchMedia(`(width < ${MOBILE_BREAKPOINT}px)`)
  * sheets handle differences in appearance.
  */
 export function useIsMobile(): boolean {
-  return useSyncExternalStore(watch, () => query().matches)
+  return useSyncExternalStore(
+    watch,
+    () => query().matches,
+    // The prerendered page has one layout for all windows.
+    () => false,
+  )
 }
 
 function watch(changed: () => void): () => void {

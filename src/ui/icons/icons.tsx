@@ -83,6 +83,14 @@ export function BookmarkIcon({ size }: IconProps) {
 export function SyncIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
+      <path d="M7 18.500a4.500 4.500 0 0 1-.9-8.900 6.100 6.100 0 0 1 11.700 1 4 4 0 0 1-.3 7.900z" />
+    </Icon>
+  )
+}
+
+export function RefreshIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
       <path d="M4.500 11a7.600 7.600 0 0 1 13.600-3.600L20 9.500M19.500 13a7.600 7.600 0 0 1-13.600 3.600L4 14.500" />
       <path d="M20 5v4.500h-4.500M4 19v-4.500h4.500" />
     </Icon>

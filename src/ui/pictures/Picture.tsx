@@ -15,6 +15,18 @@ export const PictureBase = createContext('')
  */
 export const PictureReturn = createContext<(isBack: () => void) => () => void>(() => () => undefined)
 
+/** Another picture for windows of the mobile layout. `widest`: widest candidate, in px. */
+export interface NarrowPicture {
+  source: string
+  shape: PictureShape
+  sizes: string
+  widest: number
+}
+
+/** Media of the mobile layout (docs/specification.md, section 2) and of the other one, for pictures and preloads. */
+export const NARROW_MEDIA = '(max-width: 674.98px)'
+export const WIDE_MEDIA = '(min-width: 675px)'
+
 /**
  * A record's picture in the best format and width, on its dominant colour until it is loaded. Fills the available width
  * and keeps its aspect ratio. Shows a drawn fallback for missing or broken pictures, and retries broken ones when the
@@ -25,6 +37,7 @@ export function Picture({
   shape,
   alt,
   sizes,
+  narrow,
   color,
   first = false,
   fill = false,
@@ -38,6 +51,7 @@ export function Picture({
   alt: string
   /** The `sizes` attribute. */
   sizes: string
+  narrow?: NarrowPicture | undefined
   color?: string | null
   /** A picture of the first screen (LCP): loads eagerly with high priority. */
   first?: boolean
@@ -78,8 +92,13 @@ export function Picture({
     return <PictureFallback shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
   }
   const { plain, sets, sizes: asShown } = pictureAddresses(source, { base, shape, sizes, frugal })
+  const onPhones = narrow && pictureAddresses(narrow.source, { base, ...narrow, frugal })
   return (
     <picture className={styles.picture}>
+      {onPhones?.sets.map(({ type, srcSet }) => (
+        <source key={type} media={NARROW_MEDIA} type={type} srcSet={srcSet} sizes={onPhones.sizes} />
+      ))}
+      {onPhones && <source media={NARROW_MEDIA} srcSet={onPhones.plain} />}
       {sets.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={asShown} />
       ))}

@@ -15,10 +15,23 @@ export interface PictureAddresses {
  */
 export function pictureAddresses(
   source: string,
-  { base, shape, sizes, frugal = false }: { base: string; shape: PictureShape; sizes: string; frugal?: boolean },
+  {
+    base,
+    shape,
+    sizes,
+    frugal = false,
+    widest = Number.POSITIVE_INFINITY,
+  }: {
+    base: string
+    shape: PictureShape
+    sizes: string
+    frugal?: boolean
+    /** Offers no width above this, in px. */
+    widest?: number
+  },
 ): PictureAddresses {
   const template = onBase(source, base)
-  const offered = widthsOf(shape, frugal)
+  const offered = widthsOf(shape, frugal).filter((width) => width <= widest)
   const middle = offered[Math.floor((offered.length - 1) / 2)] ?? PICTURES[shape].widths[0]
   const plain = fill(template, middle, 'webp')
   const shown = frugal ? halfSizes(sizes) : sizes

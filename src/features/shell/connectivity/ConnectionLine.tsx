@@ -8,7 +8,7 @@ import { useConnection } from '#data/react/readHooks.ts'
 import { appText } from '#text/app.ts'
 import { connectionText } from '#text/connection.ts'
 import { storageTroubleText } from '#text/sync.ts'
-import { AlertIcon, ForwardIcon, OfflineIcon, SyncIcon } from '#ui/icons/icons.tsx'
+import { AlertIcon, ForwardIcon, OfflineIcon, RefreshIcon } from '#ui/icons/icons.tsx'
 import { DeviceIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './ConnectionLine.module.css'
 
@@ -99,7 +99,7 @@ function Retry() {
       aria-disabled={isProbing || undefined}
       onClick={() => void (isProbing || probe())}
     >
-      <SyncIcon size={18} />
+      <RefreshIcon size={18} />
     </button>
   )
 }

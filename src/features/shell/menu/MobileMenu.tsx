@@ -10,11 +10,12 @@ import { Drawer } from '#ui/layout/Drawer.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
 import { EntryBadge } from './EntryBadge.tsx'
 import styles from './MobileMenu.module.css'
-import { entriesOf } from './menu.ts'
+import { entriesOf, groupOf, MENU_GROUPS } from './menu.ts'
 
 /** Slide-out menu of phones. Opens from the start side and can be swiped away. */
 export function MobileMenu({ open, onClose, session }: { open: boolean; onClose: () => void; session: SessionView }) {
   useCloseRequest(open, onClose)
+  const entries = entriesOf('drawer', audienceOf(session))
   return (
     <Themed>
       <Drawer anchor="left" open={open} onClose={onClose} className={styles.paper} aria-label={menuText.label}>
@@ -28,26 +29,30 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
         </div>
         {session.state === 'member' && <p className={styles.name}>{session.user.name}</p>}
         <nav aria-label={menuText.label}>
-          <ul>
-            {entriesOf('drawer', audienceOf(session)).map((entry) => (
-              <li key={entry.label}>
-                {liveLink(
-                  entry,
-                  {
-                    className: styles.item,
-                    children: (
-                      <>
-                        <entry.icon />
-                        {entry.label}
-                        <EntryBadge entry={entry} />
-                      </>
-                    ),
-                  },
-                  onClose,
-                )}
-              </li>
-            ))}
-          </ul>
+          {MENU_GROUPS.map((group) => (
+            <ul key={group} className={styles.group}>
+              {entries
+                .filter((entry) => groupOf(entry) === group)
+                .map((entry) => (
+                  <li key={entry.label}>
+                    {liveLink(
+                      entry,
+                      {
+                        className: styles.item,
+                        children: (
+                          <>
+                            <entry.icon />
+                            {entry.label}
+                            <EntryBadge entry={entry} />
+                          </>
+                        ),
+                      },
+                      onClose,
+                    )}
+                  </li>
+                ))}
+            </ul>
+          ))}
         </nav>
       </Drawer>
     </Themed>

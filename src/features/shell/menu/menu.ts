@@ -23,6 +23,9 @@ import {
 
 /** Menus that an entry appears in: desktop header, its far end, mobile slide-out menu, mobile bottom bar. */
 export type MenuPosition = 'desk' | 'deskEnd' | 'drawer' | 'bar'
+/** Groups of the slide-out menu, in order. */
+export const MENU_GROUPS = ['own', 'catalogue', 'help'] as const
+type MenuGroup = (typeof MENU_GROUPS)[number]
 export type Audience = 'guest' | 'member'
 
 const home = linkOptions({ to: '/' })
@@ -69,28 +72,45 @@ const MENU = [
     link: linkOptions({ to: '/categories' }),
     icon: CategoriesIcon,
     menus: ['desk', 'drawer'],
+    group: 'catalogue',
   },
   {
     label: menuText.collections,
     link: linkOptions({ to: '/collections' }),
     icon: CollectionsIcon,
     menus: ['desk', 'drawer'],
+    group: 'catalogue',
   },
-  { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, menus: ['desk', 'drawer'] },
-  { label: menuText.movies, link: home, icon: MovieIcon, menus: ['desk', 'drawer'], neverCurrent: true },
+  {
+    label: menuText.series,
+    link: linkOptions({ to: '/tv' }),
+    icon: SeriesIcon,
+    menus: ['desk', 'drawer'],
+    group: 'catalogue',
+  },
+  {
+    label: menuText.movies,
+    link: home,
+    icon: MovieIcon,
+    menus: ['desk', 'drawer'],
+    group: 'catalogue',
+    neverCurrent: true,
+  },
   {
     label: menuText.dubbed,
     link: linkOptions({ to: '/', search: { is_dubbed: 1 } }),
     icon: DubbedIcon,
     menus: ['desk', 'drawer'],
+    group: 'catalogue',
   },
   {
     label: menuText.comingSoon,
     link: linkOptions({ to: '/comingsoon' }),
     icon: CalendarIcon,
     menus: ['desk', 'drawer'],
+    group: 'catalogue',
   },
-  { label: menuText.support, link: support, icon: SupportIcon, menus: ['desk', 'drawer'] },
+  { label: menuText.support, link: support, icon: SupportIcon, menus: ['desk', 'drawer'], group: 'help' },
   {
     label: menuText.history,
     link: linkOptions({ to: '/user/history' }),
@@ -118,6 +138,7 @@ const MENU = [
     link: linkOptions({ to: '/user/new-request' }),
     icon: RequestIcon,
     menus: ['drawer'],
+    group: 'help',
     for: 'member',
   },
   {
@@ -125,12 +146,14 @@ const MENU = [
     link: linkOptions({ to: '/on-this-device' }),
     icon: DeviceIcon,
     menus: ['drawer'],
+    group: 'help',
   },
   {
     label: menuText.logout,
     link: linkOptions({ to: '/auth/logout' }),
     icon: LogoutIcon,
     menus: ['drawer'],
+    group: 'help',
     for: 'member',
   },
 ] as const satisfies MenuEntryShape[]
@@ -140,6 +163,8 @@ interface MenuEntryShape {
   link: { to: string; search?: object }
   icon: (props: { size?: number }) => React.ReactNode
   menus: MenuPosition[]
+  /** Group in the slide-out menu; the user's own entries by default. */
+  group?: Exclude<MenuGroup, 'own'>
   /** Everyone by default. */
   for?: Audience
   /** Never marked as current, because another entry with the same address is. */
@@ -156,4 +181,8 @@ export function entriesOf(menu: MenuPosition, audience: Audience | undefined): M
   return MENU.filter(
     (entry: MenuEntryShape) => entry.menus.includes(menu) && (entry.for === undefined || entry.for === audience),
   ) as MenuEntry[]
+}
+
+export function groupOf(entry: MenuEntryShape): MenuGroup {
+  return entry.group ?? 'own'
 }

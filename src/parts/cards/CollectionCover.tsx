@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { CollectionCard } from '#contract/collections.ts'
-import { CoverPosters } from '#parts/cards/CoverPosters.tsx'
 import { collectionLink } from '#parts/navigation/links.ts'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { collectionsText } from '#text/collections.ts'
 import { ownColor } from '#ui/pictures/Picture.tsx'
 import styles from './CollectionCover.module.css'
+import { CoverPosters } from './CoverPosters.tsx'
 
 const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 22vw'
 
