@@ -69,9 +69,6 @@ export const downloadsText = {
 /** Texts of the download button and its dialog. */
 export const downloadText = {
   label: 'دانلود در برنامه',
-  /** The same in two parts: phones hide the second. */
-  labelStart: 'دانلود',
-  labelEnd: ' در برنامه',
   labelOf: (version: string) => `دانلود در برنامه: ${version}`,
   fetching: (version: string, part: number) => `در حال دانلود ${version}، ${downloadsText.percent(part)}`,
   waits: (version: string, why: string) => `${version}: ${why}`,

@@ -4,7 +4,9 @@ import { percentWords, splitRating, yearWords } from './titleFacts.ts'
 /** Texts around titles, shared by all screens. */
 export const titlesText = {
   save: 'ذخیره',
+  saved: 'ذخیره شد',
   like: 'پسندیدن',
+  liked: 'پسندیدید',
   pending: 'در انتظار ارسال',
   share: 'اشتراک‌گذاری',
   linkCopied: 'پیوند کپی شد',

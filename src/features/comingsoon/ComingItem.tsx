@@ -54,6 +54,7 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
           card={title}
           state={state.saved}
           label={comingSoonText.notify}
+          pressedText={comingSoonText.notified}
           icon={<BellIcon size={20} />}
           describedBy={nameId}
         />

@@ -54,12 +54,7 @@ export function DownloadButton({
         onFocus={preloadSheet}
       >
         <DeviceDownloadIcon size={look === 'text' ? 20 : 22} />
-        {look === 'text' && (
-          <span>
-            {downloadText.labelStart}
-            <span className={styles.more}>{downloadText.labelEnd}</span>
-          </span>
-        )}
+        {look === 'text' && <span>{downloadText.label}</span>}
       </button>
       {Sheet && <Sheet open={isOpen} onClose={close} thing={thing} />}
     </>

@@ -11,7 +11,7 @@ import {
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import { IsForeground } from '#ui/layout/isForeground.ts'
 
-/** How long a slide is shown, in ms (docs/product.md#design). */
+/** How long a slide is shown, in ms (docs/design.md#motion). */
 const SLIDE_TIME = 8000
 
 /**

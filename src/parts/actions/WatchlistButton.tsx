@@ -13,6 +13,8 @@ interface Props {
   look?: ToggleLook
   /** Replaces the default label where saving has another name. */
   label?: string
+  /** Text while saved. */
+  pressedText?: string
   icon?: ReactNode
   /** Id of the title's name, for screen readers. */
   describedBy?: string
@@ -29,6 +31,7 @@ export function WatchlistToggle({
   state,
   look = 'words',
   label = titlesText.save,
+  pressedText = label === titlesText.save ? titlesText.saved : undefined,
   icon = <BookmarkIcon size={20} />,
   describedBy,
   onToggle,
@@ -45,6 +48,7 @@ export function WatchlistToggle({
   return (
     <ToggleButton
       label={label}
+      pressedText={pressedText}
       icon={icon}
       pressed={state?.saved}
       look={look}

@@ -10,6 +10,7 @@ export type ToggleLook = 'words' | 'round' | 'disc'
  */
 export function ToggleButton({
   label,
+  pressedText,
   icon,
   pressed,
   look = 'words',
@@ -19,6 +20,8 @@ export function ToggleButton({
   onClick,
 }: {
   label: string
+  /** Shown in place of the label while pressed, with the look `words`. The name stays the label. */
+  pressedText?: string | undefined
   icon: ReactNode
   pressed: boolean | undefined
   look?: ToggleLook
@@ -51,7 +54,7 @@ export function ToggleButton({
           </span>
         )}
       </span>
-      {look === 'words' && <span>{label}</span>}
+      {look === 'words' && <span>{pressed === true && pressedText !== undefined ? pressedText : label}</span>}
       {count && (
         <>
           <span className={styles.count} aria-hidden="true">

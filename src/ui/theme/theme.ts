@@ -4,7 +4,7 @@ import type {} from '@mui/material/themeCssVarsAugmentation'
 import { MOBILE_BREAKPOINT } from '#contract/limits.ts'
 import { controlsText } from '#text/controls.ts'
 
-/** The app's only easing curve (docs/product.md#design). */
+/** The app's only easing curve (docs/design.md#motion). */
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 const white = (opacity: number) => `rgb(255 255 255 / ${opacity})`
 /** Elevation is shown by lightness: no shadows, and solid surface colours instead of overlays. */

@@ -21,6 +21,7 @@ export function LikeButton({ title, likes: pageCount }: { title: TitleCard; like
   return (
     <ToggleButton
       label={titlesText.like}
+      pressedText={titlesText.liked}
       icon={<HeartIcon size={20} />}
       pressed={state?.liked}
       count={likes > 0 ? { text: roundNumber(likes), label: titleText.likes(roundNumber(likes)) } : undefined}

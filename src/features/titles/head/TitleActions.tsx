@@ -67,12 +67,13 @@ export function TitleActions({
       {hasPictures && (
         <Link
           {...screenshotsLink(card)}
-          className={buttonClass('quiet')}
+          className={`${buttonClass('quiet')} ${styles.icon}`}
+          title={playText.screenshots}
           data-out-of-reach={!isAvailable(1) || undefined}
           onClick={onPicturesClick}
         >
           <PicturesIcon size={20} />
-          {playText.screenshots}
+          <span className="sr-only">{playText.screenshots}</span>
         </Link>
       )}
     </div>
