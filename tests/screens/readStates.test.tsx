@@ -1,18 +1,24 @@
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { View } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
+import { readText } from '#text/titles.ts'
+
+const router = createRouter({ routeTree: createRootRoute() })
 
 function show(view: View<string[]>) {
   return render(
-    <ReadView view={view} skeleton={<p>skeleton</p>} isEmpty={(names) => names.length === 0} empty={<p>nothing</p>}>
-      {(names, age) => (
-        <p>
-          {names.join()} {age}
-        </p>
-      )}
-    </ReadView>,
+    <RouterContextProvider router={router}>
+      <ReadView view={view} skeleton={<p>skeleton</p>} isEmpty={(names) => names.length === 0} empty={<p>nothing</p>}>
+        {(names, age) => (
+          <p>
+            {names.join()} {age}
+          </p>
+        )}
+      </ReadView>
+    </RouterContextProvider>,
   )
 }
 const ready = { state: 'ready', at: Date.now() - 3 * 3_600_000, offline: false, refreshing: false } as const
@@ -45,6 +51,7 @@ test('shows the empty state for an empty list', () => {
 test('reports content that was never loaded and offers a retry', async () => {
   const retry = vi.fn()
   show({ state: 'unseen', retry })
+  expect(screen.getByRole('link', { name: readText.onDevice }).getAttribute('href')).toBe('/on-this-device')
   expect(screen.getByRole('status').textContent).toContain('این صفحه هنوز روی دستگاه شما ذخیره نشده است')
   await userEvent.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(retry).toHaveBeenCalledOnce()
