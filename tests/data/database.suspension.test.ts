@@ -80,6 +80,20 @@ test('aborts what is under way when the page goes into the back/forward cache, a
   expect(await database.outbox.count()).toBe(1)
 })
 
+test('gives up an opening when the page goes into the back/forward cache, since an upgrade is a transaction too', async () => {
+  database.close({ disableAutoOpen: false })
+  const opening = database.open().then(
+    () => 'open',
+    (failure: Error) => failure.name,
+  )
+  hide(true)
+  expect(await opening).toBe('DatabaseClosedError')
+  const reading = savedState(card.id)
+  show()
+  await reading
+  expect(database.isOpen()).toBe(true)
+})
+
 test('leaves the transactions of a page that is discarded to the browser', async () => {
   const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
   const saving = save()

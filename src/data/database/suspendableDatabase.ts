@@ -18,6 +18,8 @@ export class SuspendableDatabase extends Dexie {
   interruptions = 0
   /** When each running transaction took its last step, by `performance.now()`. */
   private readonly running = new Map<IDBTransaction, number>()
+  /** Calls of `open` under way, whose upgrade is a transaction too. */
+  private opening = 0
   private watch: ReturnType<typeof setInterval> | undefined
 
   constructor(name: DatabaseName, options?: DexieOptions) {
@@ -34,7 +36,14 @@ export class SuspendableDatabase extends Dexie {
   /** Waits while the page is suspended: no transaction can begin without an open connection. */
   override open(): PromiseExtended<Dexie> {
     const { resumed } = suspension
-    return resumed ? Dexie.Promise.resolve(resumed).then(() => super.open()) : super.open()
+    return resumed ? Dexie.Promise.resolve(resumed).then(() => this.openNow()) : this.openNow()
+  }
+
+  private openNow() {
+    this.opening += 1
+    return super.open().finally(() => {
+      this.opening -= 1
+    })
   }
 
   /** Aborts what is under way and closes the connection. The next use opens a new one. */
@@ -42,7 +51,10 @@ export class SuspendableDatabase extends Dexie {
     for (const transaction of this.running.keys()) abort(transaction)
     this.interruptions += 1
     this.forgetRunning()
-    if (this.isOpen()) this.close({ disableAutoOpen: false })
+    if (!this.isOpen() && this.opening === 0) return
+    // Dexie aborts an upgrade only in a close that disables opening on use, which the next call enables again.
+    if (this.opening > 0) this.close()
+    this.close({ disableAutoOpen: false })
   }
 
   private forgetRunning() {
