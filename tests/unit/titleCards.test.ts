@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbour } from '#features/home/useSlides.ts'
+import { neighbour } from '#features/home/hero/useSlides.ts'
 import { shownLikes } from '#features/titles/head/LikeButton.tsx'
 import { isNew } from '#parts/cards/isNew.ts'
 

@@ -1,7 +1,7 @@
+import { Slideshow } from '#features/home/hero/Slideshow.tsx'
 import { browseText } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, searchWith, showsSlides } from './browseSearch.ts'
-import { Slideshow } from './Slideshow.tsx'
 
 /** All series (docs/specification.md, section 2: `tv`). */
 export function SeriesScreen({ search }: { search: BrowseSearch }) {

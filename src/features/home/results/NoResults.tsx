@@ -2,12 +2,12 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
+import type { BrowseSearch } from '#features/home/browseSearch.ts'
 import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
-import type { BrowseSearch } from './browseSearch.ts'
 import styles from './NoResults.module.css'
 
 /** Number of suggested titles. */
