@@ -6,6 +6,9 @@ import { setPosition } from '#data/areas/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCard, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
+/** For content whose code loads on demand, which the test runner may have to compile first. */
+const ON_DEMAND = { timeout: 20_000 }
+
 let device: TestDevice
 beforeEach(async () => {
   device = await createDevice()
@@ -251,7 +254,7 @@ test('lists unfinished titles under continue watching for members, with their pr
   ] as const)
     if (card) await setPosition({ titleId: card.id, card, position, duration: 6000, isLast: true })
   await openApp('/')
-  const row = within(await screen.findByRole('region', { name: 'ادامهٔ تماشا' }))
+  const row = within(await screen.findByRole('region', { name: 'ادامهٔ تماشا' }, ON_DEMAND))
   expect(row.getByText('۲۵٪ دیده شده')).toBeDefined()
   expect(row.getAllByRole('heading', { level: 3 }).map((name) => name.textContent)).toEqual([nameOf(begun)])
 })
@@ -270,6 +273,6 @@ test('names the episode of a series that this device has never opened under cont
   const mark = { titleId: series.id, card: series, fileId: null, episodeId: second.id }
   await setPosition({ ...mark, position: 600, duration: 3_000, isLast: true })
   await openApp('/')
-  const row = within(await screen.findByRole('region', { name: 'ادامهٔ تماشا' }))
+  const row = within(await screen.findByRole('region', { name: 'ادامهٔ تماشا' }, ON_DEMAND))
   expect(await row.findByText('فصل ۱، قسمت ۲')).toBeDefined()
 })
