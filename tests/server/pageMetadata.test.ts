@@ -106,7 +106,7 @@ describe.each(databaseKinds)('page metadata on %s', (kind) => {
     expect(person.head.of('og:image')).toMatch(/portraits\/p\d+-\w+-600\.jpeg$/)
     expect((await server.request(new URL(person.head.of('og:image')).pathname)).status).toBe(200)
     const genre = await get('/genres/8/drama')
-    expect(genre.head.title).toBe('عنوان‌های درام | پرده')
+    expect(genre.head.title).toBe('فیلم‌ها و سریال‌های درام | پرده')
     expect(genre.head.data[0].mainEntity.itemListElement).toHaveLength(24)
     const collection = await get(`/collections/${nameId('the-godfather')}/the-godfather`)
     expect(collection.head.data.map((one) => one['@type'])).toEqual(['CollectionPage', 'BreadcrumbList'])
