@@ -40,7 +40,8 @@ for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
   }) => {
     await page.goto(path)
     await expect(cards(page).nth(8)).toBeVisible()
-    const card = cards(page).nth(17)
+    // Of the list, below the hero and the rows.
+    const card = cards(page).last()
     await card.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 40))
     await waitForIdle(page)
