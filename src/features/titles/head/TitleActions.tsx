@@ -58,23 +58,27 @@ export function TitleActions({
         </Link>
       )}
       {isReleased && title?.type === 'movie' && renderDownload?.({ title, dub })}
-      {hasTrailer && (
-        <TrailerLink title={card} className={buttonClass('quiet')}>
-          <TrailerIcon size={20} />
-          {playText.trailer}
-        </TrailerLink>
-      )}
-      {hasPictures && (
-        <Link
-          {...screenshotsLink(card)}
-          className={`${buttonClass('quiet')} ${styles.icon}`}
-          title={playText.screenshots}
-          data-out-of-reach={!isAvailable(1) || undefined}
-          onClick={onPicturesClick}
-        >
-          <PicturesIcon size={20} />
-          <span className="sr-only">{playText.screenshots}</span>
-        </Link>
+      {(hasTrailer || hasPictures) && (
+        <div className={styles.extras}>
+          {hasTrailer && (
+            <TrailerLink title={card} className={buttonClass('quiet')}>
+              <TrailerIcon size={20} />
+              {playText.trailer}
+            </TrailerLink>
+          )}
+          {hasPictures && (
+            <Link
+              {...screenshotsLink(card)}
+              className={`${buttonClass('quiet')} ${styles.icon}`}
+              title={playText.screenshots}
+              data-out-of-reach={!isAvailable(1) || undefined}
+              onClick={onPicturesClick}
+            >
+              <PicturesIcon size={20} />
+              <span className="sr-only">{playText.screenshots}</span>
+            </Link>
+          )}
+        </div>
       )}
     </div>
   )
