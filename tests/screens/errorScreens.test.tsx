@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { markReachable, markUnreachable } from '#data/network/connectivity.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
@@ -38,12 +39,24 @@ test('shows the error screen with a reload button', () => {
   expect(screen.getByText(/چیزی از دست نرفته است/)).toBeDefined()
 })
 
-test('reports a missing chunk as not stored while offline', () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+const missingChunk = () => new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+
+function renderBroken() {
   render(
     <ErrorBoundary>
-      <Broken error={new TypeError('Failed to fetch dynamically imported module: /assets/x.js')} />
+      <Broken error={missingChunk()} />
     </ErrorBoundary>,
   )
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('این بخش هنوز روی دستگاه شما ذخیره نشده است')
+  return screen.getByRole('heading', { level: 1 }).textContent
+}
+
+test('reports a missing chunk as not stored while offline', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(renderBroken()).toBe('این بخش هنوز روی دستگاه شما ذخیره نشده است')
+})
+
+test('reports a missing chunk as not stored while the server does not answer', () => {
+  markUnreachable()
+  onTestFinished(markReachable)
+  expect(renderBroken()).toBe('این بخش هنوز روی دستگاه شما ذخیره نشده است')
 })

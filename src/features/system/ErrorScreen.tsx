@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { watchReconnect } from '#data/network/connectivity.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
-import { useOnline } from '#data/react/readHooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -13,13 +14,17 @@ import { reloadOnce } from './missingChunk.ts'
  * deployment reloads the page once; a chunk lost to the network is awaited.
  */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const online = useOnline()
-  const isOwed = !online && isMissingChunk(error)
+  const isReachable = useReachable()
+  const isOwed = !isReachable && isMissingChunk(error)
   useEffect(() => {
     if (!isMissingChunk(error) || reloadOnce(error)) return
     const retry = () => reloadOnce(error)
+    const unwatch = watchReconnect(retry)
     addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    return () => {
+      unwatch()
+      removeEventListener('online', retry)
+    }
   }, [error])
 
   return (
