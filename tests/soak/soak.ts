@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
-import { type Device, OPERATIONS, openDevice, type Seen, type Title } from './devices.ts'
+import { type Device, OPERATIONS, openDevice, register, type Seen, type Title } from './devices.ts'
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
@@ -89,25 +89,20 @@ interface DeviceRun {
   random: Random
 }
 
-/** Creates the devices of a user in sequence, since the first one registers; users in parallel. */
+/** Registers the users and signs in on one device after the other: a busy machine starts five at once too slowly. */
 async function createDevices(
   browser: Browser,
   { servers, titles, run, random }: { servers: Servers; titles: Title[]; run: string; random: Random },
 ): Promise<Device[]> {
-  const seats = USERS.map((user, index) => ({ user, index, random: random.fork() }))
-  const made = new Map<number, Device>()
-  await Promise.all(
-    [...new Set(USERS)].map(async (name) => {
-      const own = seats.filter(({ user }) => user === name)
-      for (const [nth, { index, random }] of own.entries()) {
-        const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, random }
-        const device = await openDevice(browser, { ...who, baseURL: servers.appUrl })
-        made.set(index, device)
-        for (const title of titlesOf(titles, index)) await device.visit(title)
-      }
-    }),
-  )
-  return [...made].toSorted(([one], [other]) => one - other).map(([, device]) => device)
+  for (const name of new Set(USERS)) await register(servers.apiUrl, `${name}-${run}`)
+  const devices: Device[] = []
+  for (const [index, name] of USERS.entries()) {
+    const seat = { name: `d${index + 1}`, user: `${name}-${run}`, random: random.fork() }
+    const device = await openDevice(browser, { ...seat, baseURL: servers.appUrl })
+    for (const title of titlesOf(titles, index)) await device.visit(title)
+    devices.push(device)
+  }
+  return devices
 }
 
 /** Every third title is shared. Each of the others belongs to one device, whose last action must win. */
