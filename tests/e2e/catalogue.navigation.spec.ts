@@ -20,40 +20,33 @@ async function into(page: Page, path: string) {
 }
 
 for (const width of [360, 1280]) {
-  for (const [name, path] of [
-    ['home', '/?order_by=votes'],
-    ['a genre', '/genres/8/drama'],
-    ['coming soon', '/comingsoon'],
-    ['a search', '/?q=پدر'],
-    ['a collection', '/collections'],
-    ['a person', GODFATHER],
-  ] as const) {
-    test(`a click on a card of ${name} shows its title before the page has loaded, ${width} pixels wide`, async ({
-      page,
-      world,
-    }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(path)
-      if (name === 'a collection') await into(page, '/collections/')
-      if (name === 'a person') await into(page, '/people/director/')
-      // Mounted when the browser is idle, after the service worker has installed on a busy machine.
-      await expect(preview(page)).toBeAttached({ timeout: 60_000 })
-      await expect(preview(page)).toHaveCSS('opacity', '0')
-      const card = cards(page).nth(1)
-      const heading = await card.getByRole('heading').innerText()
-      const href = (await card.getAttribute('href')) ?? ''
-      const api = `/api${href.split('/').slice(0, 3).join('/')}`
-      const held = world.api.hold(({ url = '' }) => url.startsWith(api), 'answer')
-      // The same card, even if other cards have been inserted before it.
-      await page.locator(`main article a[href="${href}"]`).first().click()
-      await expect(page.locator('h1', { hasText: heading }).first()).toBeVisible()
-      await held.met
-      held.release()
-      await expect(page).toHaveURL(new RegExp(`${href}$`))
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await expect(preview(page)).toHaveCSS('opacity', '0')
-    })
-  }
+  test(`a click on a card shows its title before the page has loaded, ${width} pixels wide`, async ({ page, world }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/?order_by=votes', '/genres/8/drama', '/comingsoon', '/?q=پدر', '/collections', GODFATHER]) {
+      await test.step(path, async () => {
+        await page.goto(path)
+        if (path === '/collections') await into(page, '/collections/')
+        if (path === GODFATHER) await into(page, '/people/director/')
+        // Mounted when the browser is idle, after the service worker has installed on a busy machine.
+        await expect(preview(page)).toBeAttached({ timeout: 60_000 })
+        await expect(preview(page)).toHaveCSS('opacity', '0')
+        const card = cards(page).nth(1)
+        const heading = await card.getByRole('heading').innerText()
+        const href = (await card.getAttribute('href')) ?? ''
+        const api = `/api${href.split('/').slice(0, 3).join('/')}`
+        const held = world.api.hold(({ url = '' }) => url.startsWith(api), 'answer')
+        // The same card, even if other cards have been inserted before it.
+        await page.locator(`main article a[href="${href}"]`).first().click()
+        await expect(page.locator('h1', { hasText: heading }).first()).toBeVisible()
+        await held.met
+        held.release()
+        await expect(page).toHaveURL(new RegExp(`${href}$`))
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expect(preview(page)).toHaveCSS('opacity', '0')
+      })
+    }
+  })
 }
 
 test('nothing animates for a user who prefers reduced motion', async ({ page }) => {
