@@ -7,13 +7,15 @@ const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',
 )
 let notes: Map<string, string>
-let page: ReloadContext & { online: boolean; reload: ReturnType<typeof vi.fn<() => void>> }
+let page: ReloadContext & { online: boolean; leaving: boolean; reload: ReturnType<typeof vi.fn<() => void>> }
 
 beforeEach(() => {
   notes = new Map()
   page = {
     online: true,
     isOnline: () => page.online,
+    leaving: false,
+    isLeaving: () => page.leaving,
     reload: vi.fn<() => void>(),
     storage: {
       get: (key) => notes.get(key) ?? null,
@@ -54,8 +56,8 @@ test('reloads for another missing chunk only after a minute, so a broken deploym
 })
 
 test('delays the reload for a failed preload until reloading is safe, and keeps the router from reloading', () => {
-  vi.stubGlobal('addEventListener', (_: string, handler: (event: unknown) => void) => {
-    listener = handler
+  vi.stubGlobal('addEventListener', (name: string, handler: (event: unknown) => void) => {
+    if (name === 'vite:preloadError') listener = handler
   })
   let listener: (event: unknown) => void = () => undefined
   const waiting: (() => void)[] = []
@@ -79,6 +81,13 @@ test('does not reload while offline', () => {
   page.online = false
   expect(reloadOnce(gone, page)).toBe(false)
   page.online = true
+  expect(reloadOnce(gone, page)).toBe(true)
+})
+
+test('does not reload while the user leaves the page, which cancels imports in WebKit', () => {
+  page.leaving = true
+  expect(reloadOnce(gone, page)).toBe(false)
+  page.leaving = false
   expect(reloadOnce(gone, page)).toBe(true)
 })
 
