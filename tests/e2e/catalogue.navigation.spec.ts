@@ -20,7 +20,10 @@ async function into(page: Page, path: string) {
 }
 
 for (const width of [360, 1280]) {
-  test(`a click on a card shows its title before the page has loaded, ${width} pixels wide`, async ({ page, world }) => {
+  test(`a click on a card shows its title before the page has loaded, ${width} pixels wide`, async ({
+    page,
+    world,
+  }) => {
     test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/?order_by=votes', '/genres/8/drama', '/comingsoon', '/?q=پدر', '/collections', GODFATHER]) {
