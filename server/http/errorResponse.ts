@@ -28,13 +28,16 @@ function failureOf(error: unknown, http: Context): Refusal {
   return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
 }
 
-/** Whether the database does not answer in time or is shutting down: the caller should retry. */
+/**
+ * Whether the database does not answer in time, is shutting down or is a standby (25006: accepts no writes until it is
+ * promoted). The caller should retry.
+ */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.cause !== undefined) return isUnreachable(error.cause)
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|57014|57P|08|53)/.test(code) ||
+    /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|25006|57014|57P|08|53)/.test(code) ||
     /Connection terminated|timeout exceeded/.test(error.message)
   )
 }

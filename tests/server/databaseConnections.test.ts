@@ -104,6 +104,20 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
     await connection.close()
   })
 
+  test('that accepts no writes, as a standby before its promotion, answers with 503', async () => {
+    const connection = await connectServer(url)
+    const app = new Hono()
+    app.onError(errorResponse)
+    app.get('/', async (http) => {
+      await connection.database.transaction((transaction) => transaction.execute(sql`create table written ()`), {
+        accessMode: 'read only',
+      })
+      return http.text('fine')
+    })
+    expect((await app.request('/')).status).toBe(503)
+    await connection.close()
+  })
+
   test('that breaks the first connection for notifications makes the start fail with a plain error', async () => {
     const connection = await connectServer(url)
     proxy.breakOn('listen')
