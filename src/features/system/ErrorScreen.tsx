@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { watchReconnect } from '#data/network/connectivity.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
@@ -16,16 +15,10 @@ import { reloadOnce } from './missingChunk.ts'
 export function ErrorScreen({ error }: { error: unknown }) {
   const isReachable = useReachable()
   const isOwed = !isReachable && isMissingChunk(error)
+  // Tried again when the server is reachable again.
   useEffect(() => {
-    if (!isMissingChunk(error) || reloadOnce(error)) return
-    const retry = () => reloadOnce(error)
-    const unwatch = watchReconnect(retry)
-    addEventListener('online', retry)
-    return () => {
-      unwatch()
-      removeEventListener('online', retry)
-    }
-  }, [error])
+    if (isMissingChunk(error) && isReachable) reloadOnce(error)
+  }, [error, isReachable])
 
   return (
     <Page title={errorText.title} heading={null}>

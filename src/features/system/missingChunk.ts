@@ -1,4 +1,4 @@
-import { isServerUnreachable } from '#data/network/connectivity.ts'
+import { connectionState } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
 import { sessionItems } from '#data/platform/webStorage.ts'
@@ -18,7 +18,7 @@ const LEAVING_MAX = 10_000
 
 const thisTab: ReloadContext = {
   storage: sessionItems,
-  isOnline: () => navigator.onLine && !isServerUnreachable(),
+  isOnline: () => connectionState(navigator.onLine) === 'online',
   reload: () => window.location.reload(),
   isLeaving: watchLeaving(),
 }
