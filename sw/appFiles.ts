@@ -6,7 +6,7 @@ import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
-import { FETCH_ERRORS, ignoring, STORAGE_ERRORS, UPDATE_ERRORS } from '#data/platform/ignoring.ts'
+import { FETCH_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { singleFlight } from '#data/platform/singleFlight.ts'
 import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
@@ -130,7 +130,7 @@ function refilling(complete: () => Promise<void>): WorkboxPlugin {
   }
 }
 
-/** Files of another build would not match. A newer build brings its own worker. */
+/** Fetches the files that the cache lacks. Those of a newer build are left to its own worker. */
 async function fetchMissing(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: string[] = []
@@ -139,9 +139,6 @@ async function fetchMissing(controller: PrecacheController, urls: ReadonlySet<st
     if (!cached || isPageInsteadOfFile(key, cached)) missing.push(key)
   }
   if (missing.length === 0) return
-  const { registration } = self
-  const isChecked = await registration.update().then(() => true, ignoring(...UPDATE_ERRORS))
-  if (!isChecked || registration.installing || registration.waiting) return
   await inParallel(missing, async (key) => {
     const request = new Request(key, { cache: 'no-cache', credentials: 'same-origin' })
     const answer = await fetch(request).catch(ignoring(...FETCH_ERRORS))

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import * as v from 'valibot'
 import { findChromium } from './harness/browser/chromium.ts'
 import { startPostgres } from './harness/database/postgres.ts'
@@ -77,8 +78,8 @@ for (const { name, status, message, assertionResults } of vitest?.testResults ??
     console.log(`\nFAILED ${name}: ${fullName}\n${failureMessages[0]}`)
   if (status === 'failed' && failures.length === 0) console.log(`\nFAILED ${name}\n${message}`)
 }
-for (const title of (playwright?.suites ?? []).flatMap((suite) => flakyTitles(suite))) {
-  console.log(`\nFAILED (flaky, passed at the second attempt): ${title}`)
+for (const { title, isFlaky, message } of (playwright?.suites ?? []).flatMap((suite) => browserTestFailures(suite))) {
+  console.log(`\nFAILED${isFlaky ? ' (flaky, passed at the second attempt)' : ''} ${title}\n${message}`)
 }
 for (const name of failedSteps) console.log(`\nFAILED: the step “${name}”`)
 const browserFailures = playwright ? playwright.stats.unexpected + playwright.stats.flaky : 1
@@ -87,18 +88,36 @@ const failed = Math.max((vitest?.numFailedTests ?? 1) + browserFailures, failedS
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** Titles of flaky tests in a suite of Playwright's JSON report, with their files. */
-function flakyTitles(suite: unknown): string[] {
+/** The failed and the flaky tests in a suite of Playwright's JSON report, with the start of their first error. */
+function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean; message: string }[] {
   const { file, specs, suites } = v.parse(
     v.object({
       file: v.string(),
-      specs: v.array(v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) })),
+      specs: v.array(
+        v.object({
+          title: v.string(),
+          tests: v.array(
+            v.object({
+              status: v.string(),
+              results: v.array(v.object({ error: v.optional(v.object({ message: v.optional(v.string(), '') })) })),
+            }),
+          ),
+        }),
+      ),
       suites: v.optional(v.array(v.unknown()), []),
     }),
     suite,
   )
-  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return [...flaky.map(({ title }) => `${file}: ${title}`), ...suites.flatMap((inner) => flakyTitles(inner))]
+  const failures = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky' || status === 'unexpected')
+      .map(({ status, results }) => ({
+        title: `${file}: ${title}`,
+        isFlaky: status === 'flaky',
+        message: stripVTControlCharacters(results.find(({ error }) => error)?.error?.message ?? '').slice(0, 600),
+      })),
+  )
+  return [...failures, ...suites.flatMap((inner) => browserTestFailures(inner))]
 }
 
 /**

@@ -44,7 +44,6 @@ for (const [name, viewport] of [
     )
 
     test('axe finds no violation on the screens of the catalogue', async ({ page, console }) => {
-      test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       for (const address of [
         '/',
@@ -64,7 +63,6 @@ for (const [name, viewport] of [
     })
 
     test('axe finds no violation on titles, people, search results and sign-in screens', async ({ page, console }) => {
-      test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       for (const address of [
         GODFATHER,
@@ -112,7 +110,6 @@ for (const [name, viewport] of [
     })
 
     test('axe finds no violation on the screens of a member', async ({ page, console }) => {
-      test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       await register(page)
       await page.goto('/user/watchlist')

@@ -24,7 +24,6 @@ for (const width of [360, 1280]) {
     page,
     world,
   }) => {
-    test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/?order_by=votes', '/genres/8/drama', '/comingsoon', '/?q=پدر', '/collections', GODFATHER]) {
       await test.step(path, async () => {
@@ -32,7 +31,7 @@ for (const width of [360, 1280]) {
         if (path === '/collections') await into(page, '/collections/')
         if (path === GODFATHER) await into(page, '/people/director/')
         // Mounted when the browser is idle, after the service worker has installed on a busy machine.
-        await expect(preview(page)).toBeAttached({ timeout: 60_000 })
+        await expect(preview(page)).toBeAttached()
         await expect(preview(page)).toHaveCSS('opacity', '0')
         const card = cards(page).nth(1)
         const heading = await card.getByRole('heading').innerText()
@@ -121,7 +120,6 @@ test('a screen reads only the records it shows when ten thousand titles are stor
   context,
   console,
 }) => {
-  test.setTimeout(120_000)
   console.allow(NETWORK_ERRORS)
   await page.addInitScript(() => {
     // Counts the records that IndexedDB returns to the page.

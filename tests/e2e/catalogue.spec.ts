@@ -327,7 +327,7 @@ test('a comment written offline survives a browser restart, is sent once and sho
     const { data } = (await answer.json()) as { data: { body: string }[] }
     return data.filter(({ body }) => body === words).length
   }
-  await expect.poll(atServer, { timeout: 40_000 }).toBe(1)
+  await expect.poll(atServer).toBe(1)
   await expect(own()).toHaveCount(1)
   await expect(own().getByText('در انتظار ارسال')).toHaveCount(0)
   await device.page.reload()

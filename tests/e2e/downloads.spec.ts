@@ -45,7 +45,6 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   device,
   world,
 }) => {
-  test.setTimeout(240_000)
   let { page } = device
   // The test navigates before it hides the page: the browser must take over only then.
   await page.addInitScript(() =>
@@ -87,15 +86,15 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
   world.api.setFaultRule(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
   page = await device.restart()
   await page.goto('/user/downloads')
-  await expect.poll(() => cachedSegments(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
+  await expect.poll(() => cachedSegments(page)).toBeGreaterThan(before + 20)
   await expect.poll(() => leftToBrowser(page)).toBe(1)
   // A page of the same origin without the app.
   await page.goto('/early.js')
   world.api.setFaultRule(undefined)
-  await expect.poll(() => statesOf(page), { timeout: 60_000 }).toEqual(['kept'])
+  await expect.poll(() => statesOf(page)).toEqual(['kept'])
   await page.goto('/user/downloads')
   const play = page.getByRole('link', { name: /^پخش پدرخوانده/ })
-  await expect(play).toBeVisible({ timeout: 30_000 })
+  await expect(play).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const again = world.api.exchanges.filter(({ path }) => /\.(m4s|mp4)(\?|$)/.test(path)).map(({ path }) => path)
   // Requests in flight when the browser took over may be repeated once.

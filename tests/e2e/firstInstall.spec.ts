@@ -1,4 +1,4 @@
-import { expect, register, test, waitForWorker } from './world.ts'
+import { expect, rareFilesInCache, register, test, waitForWorker } from './world.ts'
 
 /** Chunks that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
 const RARE = /^\/assets\/(player|lightbox|forms|csv)-/
@@ -9,12 +9,6 @@ test('a first visit without the rare files opens home, search, titles and saved 
   world,
 }) => {
   const { page } = device
-  const rareInCache = () =>
-    page.evaluate(async () => {
-      const names = (await caches.keys()).filter((name) => name.includes('-precache-'))
-      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-      return requests.flat().filter(({ url }) => /\/assets\/(player|lightbox|forms|csv)-/.test(url)).length
-    })
   // The page may load its own chunks; the worker's requests for the rare ones fail.
   world.app.setFaultRule(({ url = '', headers }) =>
     RARE.test(url) && headers['sec-fetch-dest'] === 'empty' ? 'refuse' : undefined,
@@ -30,7 +24,7 @@ test('a first visit without the rare files opens home, search, titles and saved 
       .getByRole('link', { name: /پدرخوانده/ })
       .first(),
   ).toBeVisible()
-  expect(await rareInCache()).toBe(0)
+  expect(await rareFilesInCache(page)).toBe(0)
 
   world.cut()
   await page.goto('/user/watchlist')
@@ -55,5 +49,5 @@ test('a first visit without the rare files opens home, search, titles and saved 
   world.app.setFaultRule(undefined)
   world.restore()
   await page.reload()
-  await expect.poll(rareInCache).toBeGreaterThanOrEqual(4)
+  await expect.poll(() => rareFilesInCache(page)).toBeGreaterThanOrEqual(4)
 })

@@ -141,7 +141,6 @@ test('the inventory lists everything that the app stores, and sign-out and clear
   world,
   console: errors,
 }) => {
-  test.setTimeout(300_000)
   errors.allow(NETWORK_ERRORS)
   // Desktop browsers do not report the connection type, on which the choice "only over Wi-Fi" depends.
   await context.addInitScript(() => {
@@ -156,7 +155,7 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     return stored
   }
   const eventually = (storage: keyof Stored, key: string) =>
-    expect.poll(async () => keysOf(await look(), storage), { timeout: 30_000 }).toContain(key)
+    expect.poll(async () => keysOf(await look(), storage)).toContain(key)
 
   await test.step('a guest', async () => {
     await page.goto('/?r=friend')
@@ -231,18 +230,14 @@ test('the inventory lists everything that the app stores, and sign-out and clear
   await test.step('a film', async () => {
     await page.goto('/watch/tt0068646/68646')
     const video = page.locator('video')
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 60_000 })
-      .toBeGreaterThan(1)
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1)
     await video.evaluate((element: HTMLVideoElement) => {
       element.currentTime = 60
       element.muted = !element.muted
     })
     await eventually('local', 'parde-player')
     await eventually('caches', 'parde-parts')
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 60_000 })
-      .toBeGreaterThan(61)
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(61)
   })
 
   await test.step('a download', async () => {
@@ -318,7 +313,7 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     await page.getByLabel('ایمیل', { exact: false }).fill(account.email)
     await page.locator('input[autocomplete="current-password"]').fill(account.password)
     await page.locator('main form button[type=submit]').click()
-    await expect(page).toHaveURL(/\/$/, { timeout: 60_000 })
+    await expect(page).toHaveURL(/\/$/)
     await page.goto('/user/dashboard')
     await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
     await page.getByRole('button', { name: 'همه را پاک کن' }).click()

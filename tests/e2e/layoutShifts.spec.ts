@@ -46,7 +46,6 @@ for (const [name, width] of [
     test.use({ viewport: { width, height: 800 } })
 
     test('a catalogue screen has no layout shift while its pictures and fonts load late', async ({ page }) => {
-      test.setTimeout(180_000)
       await watchShifts(page)
       const slow = await holdResources(page)
       for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/?q=پدر', '/tv'])
@@ -71,7 +70,6 @@ for (const [name, width] of [
     })
 
     test('the screens around the catalogue have no layout shift', async ({ page }) => {
-      test.setTimeout(120_000)
       await watchShifts(page)
       const slow = await holdResources(page)
       for (const [path, selector] of [
@@ -91,7 +89,6 @@ for (const [name, width] of [
     })
 
     test('a member’s screens have no layout shift while their data loads on a new device', async ({ page, world }) => {
-      test.setTimeout(120_000)
       await page.goto('/')
       const ids = await page
         .locator(CARD)

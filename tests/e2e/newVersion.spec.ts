@@ -46,7 +46,7 @@ test('two open tabs update to a new build by themselves, once', async ({ context
 
   await comeBack(tabs[0])
   for (const page of tabs) {
-    await expect(version(page)).toHaveAttribute('content', 'next', { timeout: 20_000 })
+    await expect(version(page)).toHaveAttribute('content', 'next')
     await expect(page.getByText('نسخهٔ تازه نصب شد')).toBeVisible()
   }
   for (const page of tabs) await waitForIdle(page)
@@ -65,13 +65,13 @@ test('an open page and a new page replace a build that crashes at start with the
   await waitForWorker(page)
   const mend = await deployEntry(world, 'broken', 'throw new Error("this build is broken")')
   await comeBack(page)
-  await expect(version(page)).toHaveAttribute('content', 'broken', { timeout: 20_000 })
+  await expect(version(page)).toHaveAttribute('content', 'broken')
   await waitForIdle(page)
   await mend('mended')
   const other = await context.newPage()
   await other.goto('/categories')
   for (const one of [other, page]) {
-    await expect(version(one)).toHaveAttribute('content', 'mended', { timeout: 20_000 })
+    await expect(version(one)).toHaveAttribute('content', 'mended')
     await expect(one.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })
@@ -84,13 +84,13 @@ test('a build that never starts is replaced as soon as the page reports that the
   await waitForWorker(page)
   const mend = await deployEntry(world, 'silent', 'export {}')
   await comeBack(page)
-  await expect(version(page)).toHaveAttribute('content', 'silent', { timeout: 20_000 })
+  await expect(version(page)).toHaveAttribute('content', 'silent')
   await mend('speaking')
   await page.clock.install()
   await page.reload()
   await expect(version(page)).toHaveAttribute('content', 'silent')
   await page.clock.fastForward(20_000)
-  await expect(version(page)).toHaveAttribute('content', 'speaking', { timeout: 20_000 })
+  await expect(version(page)).toHaveAttribute('content', 'speaking')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
@@ -123,7 +123,7 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   world.app.setFaultRule(undefined)
   await comeBack(page)
-  await expect(version(page)).toHaveAttribute('content', 'half', { timeout: 20_000 })
+  await expect(version(page)).toHaveAttribute('content', 'half')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await waitForIdle(page)
@@ -136,7 +136,7 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   world.app.setFaultRule(undefined)
   await writeFile(join(app, late), 'export {}')
   await comeBack(page)
-  await expect(version(page)).toHaveAttribute('content', 'holed', { timeout: 20_000 })
+  await expect(version(page)).toHaveAttribute('content', 'holed')
   const cached = await page.evaluate(async (path) => (await (await caches.match(path))?.text()) ?? '', `/${late}`)
   expect(cached).toBe('export {}')
 })
@@ -159,7 +159,7 @@ test('a withdrawn worker leaves every open page and deletes only caches that the
     await expect(async () => {
       const left = one.evaluate(async () => [navigator.serviceWorker.controller, ...(await caches.keys())])
       expect(await left.catch(() => ['?'])).toEqual([null, own])
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
   }
   expect(await databases(page)).toEqual(before)
   await page.reload()

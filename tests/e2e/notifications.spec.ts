@@ -74,7 +74,7 @@ test('every push shows a notification, and a click on it opens its screen in the
   await expect(page.getByRole('switch', { name: 'اعلان‌ها روی این دستگاه' })).toBeVisible()
   await page.getByRole('switch', { name: 'ساعت‌های سکوت' }).click()
   await expect(page.getByRole('combobox', { name: 'شروع سکوت' })).toBeVisible()
-  await expect.poll(() => violationsOf(page), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => violationsOf(page)).toEqual([])
 })
 
 test('a change from another device shows without a reload', async ({ device, world }) => {

@@ -123,7 +123,7 @@ test('the worker sends the outbox after the tab is closed', async ({ device, wor
 
   world.restore()
   await dispatchSync(await context.newCDPSession(blank), world.appUrl)
-  await expect.poll(() => effects(world, since).length, { timeout: 30_000 }).toBe(3)
+  await expect.poll(() => effects(world, since).length).toBe(3)
   await expectSent(blank, world, paths, since)
 })
 
@@ -142,8 +142,10 @@ test('visited pages open after an offline restart, and an unvisited page says th
   ])
   const [seen, neverSeen] = [paths.at(-1) ?? '', paths.at(-2) ?? '']
   await page.goto(seen)
-  const heading = await page.getByRole('heading', { level: 1 }).textContent()
   await waitForIdle(page)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).not.toHaveText('در حال بارگذاری')
+  const heading = await title.textContent()
 
   world.cut()
   await device.kill()
@@ -170,7 +172,6 @@ test('a mutation takes effect once when its response is lost', async ({ device, 
       () =>
         world.api.exchanges.slice(since).filter(({ method, path }) => method === 'POST' && path.includes('/watchlist/'))
           .length,
-      { timeout: 30_000 },
     )
     .toBeGreaterThanOrEqual(2)
   expect(effects(world, since)).toEqual([`watchlist/${idOf(path ?? '')} {"saved":true}`])

@@ -108,7 +108,7 @@ test('playback continues by itself, or offers a retry, when segments fail, are m
   const time = 50 * PIECE + 0.5
   await seek(page, time)
   const over = page.getByRole('button', { name: playerText.stepOver })
-  await expect(over).toBeVisible({ timeout: 30_000 })
+  await expect(over).toBeVisible()
   await expect(statusWith(page, playerText.troubles.missing)).toBeVisible()
   expect((await film(page)).at).toBeCloseTo(time, 0)
   await over.click()

@@ -41,9 +41,7 @@ export function film(page: Page): Promise<Film> {
 /** Waits until the video plays near `from`. Returns its position. */
 export async function runs(page: Page, from: number, within = 8): Promise<number> {
   const begun = await film(page)
-  await expect
-    .poll(async () => (await film(page)).at, { timeout: 30_000 })
-    .toBeGreaterThan(Math.max(from, begun.at) + 0.3)
+  await expect.poll(async () => (await film(page)).at).toBeGreaterThan(Math.max(from, begun.at) + 0.3)
   const { at, paused } = await film(page)
   expect(paused).toBe(false)
   expect(at, 'the position is kept').toBeGreaterThanOrEqual(from - 0.5)

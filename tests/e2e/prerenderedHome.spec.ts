@@ -30,9 +30,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect(hero.getByRole('heading')).toBeVisible()
   const picture = hero.locator('img')
   // The server may have to render the picture first.
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 45_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   const first = await answer?.text()
   // The preloaded picture is the one shown: no second size is fetched.
   expect(backdrops).toHaveLength(1)
@@ -57,7 +55,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
 
   // The worker serves the prerendered home from now on, online and offline.
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toContain(name)
+  await expect.poll(() => page.evaluate(cachedHome)).toContain(name)
   errors.allow(NETWORK_ERRORS)
   world.cut()
   const again = await page.reload()
@@ -93,7 +91,7 @@ test('a campaign link shows the prerendered home, and hydration keeps its elemen
   expect((await page.context().cookies()).find(({ name }) => name === 'ref')?.value).toBe('friend')
   // The worker serves campaign links from its cache too.
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toContain('first-screen')
+  await expect.poll(() => page.evaluate(cachedHome)).toContain('first-screen')
   const again = await page.goto('/?gclid=x')
   expect(again?.fromServiceWorker()).toBe(true)
   expect(await again?.text()).toContain('first-screen')
@@ -104,7 +102,7 @@ test('with the data saver on, each picture loads in one size and the prerendered
 }) => {
   await page.goto('/')
   await waitForWorker(page)
-  await expect.poll(() => page.evaluate(cachedHome), { timeout: 45_000 }).toBeTruthy()
+  await expect.poll(() => page.evaluate(cachedHome)).toBeTruthy()
   await page.getByRole('switch', { name: /^صرفه‌جویی/ }).click()
   await expect.poll(() => page.evaluate(() => caches.has('parde-spares-data'))).toBe(true)
 

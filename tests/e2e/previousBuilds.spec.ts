@@ -27,7 +27,7 @@ test('a tab with a half-filled form stays on its build after two updates and ope
     await deployRenamed(world, next)
     const other = await context.newPage()
     await other.goto('/contact')
-    await expect(version(other)).toHaveAttribute('content', next, { timeout: 20_000 })
+    await expect(version(other)).toHaveAttribute('content', next)
     await waitForWorker(other)
     await other.close()
   }

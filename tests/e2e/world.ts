@@ -156,7 +156,7 @@ export async function register(page: Page): Promise<{ email: string; password: s
   await page.locator('input[autocomplete="new-password"]').nth(1).fill(account.password)
   await page.locator('main form button[type=submit]').click()
   // Password hashing is slow by design, and slower on a busy machine.
-  await expect(page).toHaveURL(/\/$/, { timeout: 60_000 })
+  await expect(page).toHaveURL(/\/$/)
   return account
 }
 
@@ -200,6 +200,15 @@ export async function dispatchSync(session: CDPSession, origin: string) {
 /** Waits until the worker controls the page, as for a returning user. */
 export async function waitForWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** The number of cached files that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
+export function rareFilesInCache(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes('-precache-'))
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().filter(({ url }) => /\/assets\/(player|lightbox|forms|csv)-/.test(url)).length
+  })
 }
 
 /**

@@ -123,7 +123,7 @@ test('quota at every write: a mutation that does not fit is undone and reported,
     before = await shown()
     await saveButton(page).click()
     await expect(refused).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(before))
   const states = (await outboxOf(page)).map(({ payload }) => (payload as { saved: boolean }).saved)
   expect(states.at(-1) ?? false).toBe(before)
@@ -174,7 +174,7 @@ test('entries replayed as the next user: a user’s outbox is never sent as anot
   await clickSave(page, true)
   await page.goto('/auth/logout')
   await page.getByRole('button', { name: 'نگه' }).click()
-  await expect(page).not.toHaveURL(/logout/, { timeout: 30_000 })
+  await expect(page).not.toHaveURL(/logout/)
   world.restore()
 
   await register(page)
@@ -184,7 +184,7 @@ test('entries replayed as the next user: a user’s outbox is never sent as anot
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
   expect(arrivals(world, title)).toEqual([])
   await page.goto('/auth/logout')
-  await expect(page).not.toHaveURL(/logout/, { timeout: 30_000 })
+  await expect(page).not.toHaveURL(/logout/)
 
   await page.goto('/auth/login')
   await page.getByLabel('ایمیل', { exact: false }).fill(account.email)

@@ -155,7 +155,7 @@ export function outboxOf(page: Page): Promise<OutboxEntry[]> {
 
 /** Waits until the outbox is empty. */
 export async function expectSent(page: Page) {
-  await expect.poll(() => outboxOf(page).then((entries) => entries.length), { timeout: 40_000 }).toBe(0)
+  await expect.poll(() => outboxOf(page).then((entries) => entries.length)).toBe(0)
 }
 
 /** A mutation that reached the server, alone or in a batch, with its result. */
