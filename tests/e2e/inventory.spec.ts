@@ -247,6 +247,7 @@ test('the inventory lists everything that the app stores, and sign-out and clear
       .first()
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.goto('/user/downloads')
     await eventually('caches', 'parde-video-*')
     await eventually('userMeta', 'knownTime')
