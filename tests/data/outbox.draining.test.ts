@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainBeforeSignOut, drainOutbox, drainWithin, startDrainer } from '#data/areas/drain.ts'
+import { setPosition } from '#data/areas/history.ts'
 import { kindOf } from '#data/areas/kinds.ts'
 import { setLiked } from '#data/areas/reactions.ts'
 import { syncState } from '#data/areas/syncState.ts'
@@ -252,6 +253,13 @@ test('writes nothing from a response that arrives after sign-out', async () => {
   await Promise.all([draining, signingOut])
   const { Dexie } = await import('dexie')
   expect((await Dexie.getDatabaseNames()).filter((name) => name.includes('user'))).toEqual([])
+})
+
+test('sends a playback position before sign-out without waiting for its window', async () => {
+  const [card] = cards as [TitleCard]
+  await setPosition({ titleId: card.id, card, position: 600, duration: 6_000, isLast: false })
+  expect(await drainBeforeSignOut()).toBe(0)
+  expect((await member.get('/api/user/history')).json.data).toMatchObject([{ position: 600 }])
 })
 
 test('keeps pending mutations when the user cancels sign-out and deletes them when the user discards them', async () => {

@@ -234,8 +234,11 @@ export async function drainHeartbeat(database: PersonalDatabase): Promise<string
   return JSON.stringify([last?.seq, ...entries.map(({ seq, attempts, leaseUntil }) => [seq, attempts, leaseUntil])])
 }
 
-/** Makes entries due that no server answered. Waits that the server requested stay. */
-export async function clearBackoff(database: PersonalDatabase) {
+/**
+ * Makes entries due that no server answered, with `endWindows` also those that wait for the end of their window. Waits
+ * that the server requested stay.
+ */
+export async function clearBackoff(database: PersonalDatabase, { endWindows = false } = {}) {
   const { outbox } = database
   await durableWrite(database, () =>
     database.transaction('rw', outbox, async () => {
@@ -244,10 +247,10 @@ export async function clearBackoff(database: PersonalDatabase) {
         .where('[status+nextAt]')
         .between(['queued', 0], ['queued', Infinity], false, true)
         .toArray()
-      const unreached = later.filter(({ lastError }) => lastError?.family === 'unreachable')
+      const due = later.filter(({ lastError }) => lastError?.family === 'unreachable' || (endWindows && !lastError))
       await putInChunks(
         outbox,
-        unreached.map((entry) => ({ ...entry, nextAt: 0 })),
+        due.map((entry) => ({ ...entry, nextAt: 0 })),
       )
     }),
   )
