@@ -8,10 +8,13 @@ export function lenient<Output>(schema: Schema<Output>, fallback: NoInfer<Output
   return v.fallback(schema, fallback)
 }
 
+/** Longest list of one answer; a longer one is refused, because checking it would freeze the page. */
+const LIST_MAX = 100_000
+
 /** A list that drops unreadable items and keeps the rest. */
 export function listOf<Output>(item: Schema<Output>) {
   return v.pipe(
-    v.array(v.unknown()),
+    v.custom<unknown[]>((raw) => Array.isArray(raw) && raw.length <= LIST_MAX),
     v.transform((raw): Output[] =>
       raw.flatMap((one) => {
         const read = v.safeParse(item, one)

@@ -15,8 +15,15 @@ import { Refused, Unreachable } from './failures.ts'
 
 /** After this long without an answer the outcome is unknown, in ms (docs/sync.md#outcomes). */
 const TIMEOUT = 15_000
+/** Additional time per character of a body, in ms: two bytes at 32 kbit/s. */
+const UPLOAD_TIME = 0.5
+/**
+ * Longest answer in characters, twice that of a data export with 10,000 titles. Parsing a longer one would freeze the
+ * page, so it counts as an answer of an intermediary.
+ */
+const MAX_ANSWER = 32_000_000
 const XSRF_COOKIE = 'XSRF-TOKEN'
-/** Upper bound of a call, in ms, including one repetition after a CSRF refresh. */
+/** Upper bound of a call without a body, in ms, including one repetition after a CSRF refresh. */
 export const MAX_CALL_DURATION = 3 * TIMEOUT
 /** Longest `Retry-After` that is honoured, in ms (docs/sync.md#outcomes). */
 export const RETRY_AFTER_CAP = 600_000
@@ -144,17 +151,17 @@ async function attempt(
   const headers = headersOf(options, token)
   const xsrf = request.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
-  const timeout = AbortSignal.timeout(TIMEOUT)
   const url = `${await apiBase()}${request.path}`
   const body = request.body === undefined ? null : JSON.stringify(request.body)
+  const timeout = AbortSignal.timeout(TIMEOUT + Math.ceil((body?.length ?? 0) * UPLOAD_TIME))
   try {
-    const response = await ofetch.raw(url, {
+    const response = await ofetch.raw<ReadableStream<Uint8Array>, 'stream'>(url, {
       method: request.method,
       headers,
       body,
       credentials: 'include',
       redirect: 'manual',
-      responseType: 'text',
+      responseType: 'stream',
       retry: 0,
       ignoreResponseError: true,
       keepalive: options.keepalive ?? false,
@@ -163,13 +170,34 @@ async function attempt(
     })
     if (isForeign(response)) throw new Unreachable('foreign')
     markReachable()
-    return { xsrf, status: response.status, text: response._data ?? '', retryAfter: parseRetryAfter(response.headers) }
+    return {
+      xsrf,
+      status: response.status,
+      text: await readText(response._data),
+      retryAfter: parseRetryAfter(response.headers),
+    }
   } catch (failure) {
     if (options.signal?.aborted) throw new Unreachable('aborted')
     markUnreachable()
     if (failure instanceof Unreachable) throw failure
     ignoring('FetchError', ...FETCH_ERRORS)(failure)
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
+  }
+}
+
+/** Reads a body up to `MAX_ANSWER` characters. */
+async function readText(body: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {}
+    text += decoder.decode(value, { stream: value !== undefined })
+    if (!value) return text
+    if (text.length > MAX_ANSWER) {
+      await reader?.cancel()
+      throw new Unreachable('foreign')
+    }
   }
 }
 
@@ -285,7 +313,8 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (failure) {
-    return ignoring('SyntaxError')(failure)
+    // Deep nesting exceeds the stack in some browsers.
+    return ignoring('SyntaxError', 'RangeError')(failure)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Answered, BATCH_MAX, batchApi, type Sent } from '#contract/batch.ts'
+import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
 import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
@@ -14,24 +14,15 @@ interface Prepared extends ParsedEntry {
   request: ApiRequest<unknown>
 }
 
-/** Smallest batch. Timeouts halve the batch size down to this. */
-const BATCH_MIN = 10
-
 export interface BatchTransport {
   /** False once the server has answered that it has no batch endpoint. */
   canBatch: () => boolean
-  /** Current number of mutations per call. */
-  size: () => number
   deliver: (claimed: ParsedEntry[], context: DeliveryContext) => Promise<DeliveryAttempt>
 }
 
-/**
- * Creates the batch transport of one page or worker. It learns whether the server has the batch endpoint, and adapts
- * the batch size.
- */
+/** Creates the batch transport of one page or worker. It learns whether the server has the batch endpoint. */
 export function createBatchTransport(): BatchTransport {
   let isMissing = false
-  let size = BATCH_MAX
 
   /**
    * Delivers lane heads in one call (docs/sync.md#batch). Each entry gets its own outcome, as if sent alone. A lost
@@ -48,7 +39,6 @@ export function createBatchTransport(): BatchTransport {
         { body: { mutations: going.map(mutationBody) } },
         { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
       )
-      size = Math.min(BATCH_MAX, size * 2)
       const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
       const outcomes = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
       const delivery = attemptOf(outcomes)
@@ -71,14 +61,13 @@ export function createBatchTransport(): BatchTransport {
       const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
       return attemptOf(going.map(({ entry }): Outcome => ({ entry, verdict: each, failure })))
     }
-    if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
     return attemptOf(
       going.map((one) => outcomeOf(one, failure)),
       failure,
     )
   }
 
-  return { canBatch: () => !isMissing, size: () => size, deliver }
+  return { canBatch: () => !isMissing, deliver }
 }
 
 /** Temporary refusals of the whole call. */

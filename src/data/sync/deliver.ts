@@ -15,6 +15,8 @@ export interface DeliveryAttempt {
   outcomes: Outcome[]
   /** The server did not answer. */
   unreachable: boolean
+  /** Unreachable because no answer came in time: the request may be too large for the network. */
+  timedOut: boolean
   /** The app aborted the request, which says nothing about the network. */
   aborted: boolean
   /** The user has to sign in. */
@@ -76,6 +78,7 @@ export function attemptOf(outcomes: Outcome[], failure?: unknown): DeliveryAttem
   return {
     outcomes: outcomes,
     unreachable: failure instanceof Unreachable && !aborted,
+    timedOut: failure instanceof Unreachable && failure.reason === 'timeout',
     aborted,
     parked: outcomes.some((outcome) => 'verdict' in outcome && outcome.verdict.become === 'parked'),
     batchRefused: false,

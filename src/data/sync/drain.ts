@@ -10,9 +10,9 @@ import { createBatchTransport } from './batch.ts'
 import { backoff } from './classify.ts'
 import { type DeliveryAttempt, deliverEntry } from './deliver.ts'
 import type { KindOf } from './kindLookup.ts'
-import { claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
-import type { ParsedEntry } from './readEntry.ts'
+import { type ClaimedEntry, claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
 import { type Outcome, settle } from './settle.ts'
+import { createUplinkBudget } from './uplinkBudget.ts'
 
 /** Maximum parallel single requests (docs/sync.md#drain). More ready entries than this are sent as a batch. */
 const MAX_SINGLE_REQUESTS = 4
@@ -38,6 +38,7 @@ export interface Drain {
 /** Creates the drain of one page or worker, with its leases, circuit breaker and batch transport. */
 export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
   const batch = createBatchTransport()
+  const budget = createUplinkBudget()
   /** Identifies this page's or worker's leases. */
   const drainerId = uuid()
   /** Entries that this page or worker is sending, by key. */
@@ -85,7 +86,7 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
     const flights = new Set<Promise<void>>()
     let nextAt: number | undefined
     let [parked, isProbeUnanswered, isBatchRefused, isAnswered] = [false, false, false, false]
-    let [batchesInFlight, batchesInTransit] = [0, 0]
+    let [batchesInFlight, batchesInTransit, bytesInTransit] = [0, 0, 0]
     let continueLoop = () => {}
     let answered: Outcome[] = []
     let writing: Promise<void> | undefined
@@ -103,7 +104,9 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
       }
     }
 
-    function launch(claimed: ParsedEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
+    function launch(claimed: ClaimedEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
+      const bytes = claimed.reduce((sum, one) => sum + one.bytes, 0)
+      bytesInTransit += bytes
       if (isBatch) {
         batchesInFlight += 1
         batchesInTransit += 1
@@ -111,9 +114,11 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
       for (const { entry } of claimed) inFlight.set(entry.key, entry)
       const flight = deliver()
         .finally(() => {
+          bytesInTransit -= bytes
           if (isBatch) batchesInTransit -= 1
         })
         .then(async (delivery) => {
+          budget.record(delivery)
           if (delivery.unreachable) unreachableInARow += 1
           else if (!delivery.aborted) unreachableInARow = 0
           isAnswered = !delivery.unreachable && !delivery.aborted && !delivery.batchRefused
@@ -145,14 +150,14 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
      * answered: entries claimed then belong to lanes with nothing in flight.
      */
     function capacity(): number {
-      if (parked || isProbeUnanswered || signal.aborted) return 0
+      if (parked || isProbeUnanswered || signal.aborted || bytesInTransit > budget.bytes() / 2) return 0
       if (unreachableInARow >= BREAKER_THRESHOLD) return 1 - Math.min(1, flights.size)
       if (batchesInFlight > 0)
         return isAnswered && batch.canBatch() && !isBatchRefused
-          ? (MAX_BATCH_REQUESTS - batchesInTransit) * batch.size()
+          ? (MAX_BATCH_REQUESTS - batchesInTransit) * budget.batchSize()
           : 0
       return flights.size === 0 && batch.canBatch() && !isBatchRefused
-        ? batch.size()
+        ? budget.batchSize()
         : MAX_SINGLE_REQUESTS - flights.size
     }
 
@@ -160,21 +165,22 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
       for (;;) {
         const limit = capacity()
         if (limit > 0) {
-          const claim = await claimEntries(database, { limit, by: drainerId, isAlone: alone, inFlight }, kindOf)
+          const bytes = budget.bytes() - bytesInTransit
+          const claim = await claimEntries(database, { limit, bytes, by: drainerId, isAlone: alone, inFlight }, kindOf)
           nextAt = claim.nextAt
-          const { claimed } = claim
+          const { claimed, isFull } = claim
           const context = { database, client, signal }
           if (
             (claimed.length > MAX_SINGLE_REQUESTS || (claimed.length > 0 && batchesInFlight > 0)) &&
             batch.canBatch()
           ) {
-            const size = batch.size()
+            const size = budget.batchSize()
             for (let at = 0; at < claimed.length; at += size) {
               const some = claimed.slice(at, at + size)
               launch(some, () => batch.deliver(some, context), true)
             }
             // Claim again, unless this claim emptied the queue.
-            if (isAnswered && claimed.length === limit) continue
+            if (isAnswered && isFull) continue
           } else for (const one of claimed) launch([one], () => deliverEntry(one, context))
         }
         if (flights.size === 0) break

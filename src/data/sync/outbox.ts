@@ -10,12 +10,16 @@ import { WAIT_MAX } from './classify.ts'
 import type { KindOf } from './kindLookup.ts'
 import { identifyEntry, type KnownEntry, type ParsedEntry, parseEntry } from './readEntry.ts'
 
-/** A lease expires after this long, in ms (docs/sync.md#drain). */
-const LEASE = 30_000
+/** A lease expires after this long, in ms: longer than the longest request of 64 kB (docs/sync.md#batch). */
+const LEASE = 60_000
+/** Size of a mutation inside a batch without its body, in bytes. */
+const MUTATION_BYTES = 200
 
 export interface Claimant {
   /** Maximum number of entries to claim. */
   limit: number
+  /** Maximum size of their requests together, in bytes; unlimited by default. The first entry is always claimed. */
+  bytes?: number
   /** Owner of the leases. */
   by: string
   /** The claimant holds the lock, so leases of other owners are dead. */
@@ -23,14 +27,20 @@ export interface Claimant {
   /** Entries that the claimant is sending, by key. Its other leases were lost while the page was frozen. */
   inFlight?: ReadonlyMap<string, OutboxEntry>
 }
+export interface ClaimedEntry extends ParsedEntry {
+  /** Size of the request, in bytes. */
+  bytes: number
+}
 export interface Claim {
-  claimed: ParsedEntry[]
+  claimed: ClaimedEntry[]
+  /** The limits ended the search: more entries may be ready. */
+  isFull: boolean
   /** When the next pending entry is due, in ms of the device clock. */
   nextAt: number | undefined
 }
 
 /**
- * Claims up to `most` lane heads and marks them `sending` under a lease, in one transaction, so two senders never claim
+ * Claims up to `limit` lane heads and marks them `sending` under a lease, in one transaction, so two senders never claim
  * the same entry. Reclaims entries of dead senders: at once if the claimant is alone, otherwise when their lease
  * expires. Quarantines unreadable entries and holds those of unknown kinds. Reads about as many entries as it claims.
  */
@@ -55,7 +65,7 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
       ]
       for (const [from, to] of ready) {
         const chunk = sender.limit + 20
-        for (let offset = 0; search.found.length < sender.limit; ) {
+        for (let offset = 0; !search.isFull; ) {
           const range = outbox.where('[status+nextAt]').between(['queued', from], ['queued', to], true, true)
           const entries = await range.offset(offset).limit(chunk).toArray()
           const left = await search.offer(entries)
@@ -71,15 +81,18 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
       }))
       const entries = claimed.map(({ entry }) => entry)
       await putInChunks(outbox, entries)
-      return { claimed, nextAt: search.nextAt }
+      return { claimed, isFull: search.isFull, nextAt: search.nextAt }
     }),
   )
 }
 
 /** Collects claimable entries from candidates. */
 class LaneSearch {
-  found: ParsedEntry[] = []
+  found: ClaimedEntry[] = []
+  /** Nothing more can be claimed. */
+  isFull = false
   nextAt: number | undefined
+  private bytes = 0
   /** Entries read so far, by `seq`. */
   private readonly read = new Map<number, OutboxEntry>()
   constructor(
@@ -128,7 +141,7 @@ class LaneSearch {
     let removed = 0
     let heads = await this.laneHeadsOf(entries)
     for (const one of known) {
-      if (this.found.length >= this.sender.limit) break
+      if (this.isFull) break
       const until = this.blockedUntil(one.entry, heads)
       if (until !== undefined) {
         this.waitUntil(until)
@@ -136,7 +149,7 @@ class LaneSearch {
       }
       const parsed = parseEntry(one)
       if (typeof parsed !== 'string') {
-        this.found.push(parsed)
+        this.claim(parsed)
         continue
       }
       await this.removeUnsendable(one.entry, parsed)
@@ -145,6 +158,14 @@ class LaneSearch {
       heads = await this.laneHeadsOf(entries.filter(({ seq }) => this.read.has(seq)))
     }
     return known.length - removed
+  }
+
+  private claim(parsed: ParsedEntry) {
+    const { limit, bytes: most = Infinity } = this.sender
+    const bytes = requestBytes(parsed)
+    this.bytes += bytes
+    if (this.found.length === 0 || this.bytes <= most) this.found.push({ ...parsed, bytes })
+    this.isFull = this.found.length >= limit || this.bytes >= most
   }
 
   /** Quarantines an invalid entry, or holds one of an unknown kind. */
@@ -195,6 +216,12 @@ class LaneSearch {
     const isDead = entry.leaseBy === by ? inFlight !== undefined && !inFlight.has(entry.key) : isAlone
     return !isDead && isStillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
   }
+}
+
+/** Estimates the size of an entry's request inside a batch, in bytes. */
+function requestBytes({ entry, kind, input }: ParsedEntry): number {
+  const { body } = kind.request({ entry, input })
+  return MUTATION_BYTES + new TextEncoder().encode(JSON.stringify(body ?? '')).length
 }
 
 /** The first pending entry of each lane. */

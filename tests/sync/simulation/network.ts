@@ -79,7 +79,20 @@ function asResponse({ status, headers, text }: Answer) {
     ok: status >= 200 && status < 300,
     type: status === 0 ? 'opaqueredirect' : 'cors',
     headers: new Headers(headers),
-    body: {},
-    text: async () => text,
+    body: streamOf(text),
+  }
+}
+
+/** A body of one chunk. Node's streams would wait for real time. */
+function streamOf(text: string) {
+  const chunks = text === '' ? [] : [new TextEncoder().encode(text)]
+  return {
+    getReader: () => ({
+      async read() {
+        const value = chunks.shift()
+        return { value, done: value === undefined }
+      },
+      cancel: async () => undefined,
+    }),
   }
 }
