@@ -174,6 +174,38 @@ test('requests only the missing bytes after a broken connection and never stores
   await expectComplete()
 })
 
+test('waits while a captive portal answers with pages, and stores none of them as a piece', async () => {
+  await addDownload(DOWNLOAD)
+  const portal = () => new Response('<p>Wi-Fi</p>', { headers: { 'Content-Type': 'text/html' } })
+  films.before = (path) => (path.endsWith('720/2.m4s') ? portal() : undefined)
+  await fetchDownloads(neverAborted(), { loadPlayer: warm })
+  expect(await row()).toMatchObject({ state: 'wanted' })
+  films.before = () => undefined
+  await runAllPasses()
+  await expectComplete()
+})
+
+test('stops reading a piece that is larger than the whole download', async () => {
+  await addDownload(DOWNLOAD)
+  let sent = 0
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull(to) {
+          sent += 1_000_000
+          to.enqueue(new Uint8Array(1_000_000))
+        },
+      }),
+    )
+  films.before = (path) => (path.endsWith('720/2.m4s') ? endless() : undefined)
+  await fetchDownloads(neverAborted(), { loadPlayer: warm })
+  expect(sent).toBeLessThan(30_000_000)
+  expect(await row()).toMatchObject({ state: 'wanted' })
+  films.before = () => undefined
+  await runAllPasses()
+  await expectComplete()
+})
+
 test('stops with a reason when the content stays invalid, and the user can retry', async () => {
   await addDownload(DOWNLOAD)
   films.before = (path) => (path.endsWith('720/2.m4s') ? new Response('') : undefined)

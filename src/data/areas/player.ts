@@ -49,7 +49,10 @@ export function mediaAddress(address: string): string {
 }
 
 /** Fetches a small file of a film (subtitles, thumbnail list). Throws what `fetchFile` throws. */
-export async function mediaBytes(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { bytes } = await fetchFile(mediaAddress(address), { partial: emptyPartialFile(), signal })
+export async function mediaBytes(
+  address: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const { bytes } = await fetchFile(mediaAddress(address), { partial: emptyPartialFile(), maxBytes, signal })
   return bytes
 }

@@ -3,6 +3,7 @@ import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/databas
 import { putSegment, runCacheName, segmentBytes } from '#data/database/segmentCache.ts'
 import { hasSpaceFor } from '#data/database/storageQuota.ts'
 import { Unreachable } from '#data/network/failures.ts'
+import { isPage } from '#data/network/fetchFile.ts'
 import {
   abortBackgroundFetches,
   type BackgroundFetchManager,
@@ -11,8 +12,8 @@ import {
 } from '#data/platform/backgroundFetch.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
-import { runOf, updateWanted } from './downloadRow.ts'
-import { isComplete, missingSegments } from './fetchSegments.ts'
+import { NoLongerWanted, runOf, updateWanted } from './downloadRow.ts'
+import { dropIfGone, isComplete, missingSegments } from './fetchSegments.ts'
 import { isWifiOnly } from './wifiOnly.ts'
 
 /**
@@ -90,16 +91,30 @@ async function reclaim(database: PersonalDatabase, row: Download): Promise<void>
 
 /**
  * Moves the segments of an ended background fetch into the segment cache, complete or not. Runs in the worker. The app
- * fetches missing segments as usual.
+ * fetches missing segments as usual. Leaves nothing behind when the user signs out or deletes the download meanwhile.
  */
 export async function collectBackgroundFetch(registration: BackgroundFetchRegistration): Promise<void> {
   const database = await personalDatabaseIfSignedIn()
   const row = await database?.keptVideos.filter(({ background }) => background === registration.id).first()
   const plan = row && (await database?.keptPlans.get(row.run))
   if (!database || !row || !plan) return
+  try {
+    await collect(registration, database, row, plan)
+  } catch (failure) {
+    await dropIfGone(database, row)
+    if (!(failure instanceof NoLongerWanted)) throw failure
+  }
+}
+
+async function collect(
+  registration: BackgroundFetchRegistration,
+  database: PersonalDatabase,
+  row: Download,
+  plan: DownloadPlan,
+): Promise<void> {
   for (const { request, responseReady } of await registration.matchAll()) {
     const response = await responseReady.catch(ignoring(...FETCH_ERRORS))
-    if (response?.status !== 200) continue
+    if (response?.status !== 200 || isPage(response.headers)) continue
     const bytes = await response.arrayBuffer().catch(ignoring(...FETCH_ERRORS))
     const length = response.headers.get('Content-Length')
     if (!bytes || bytes.byteLength === 0 || (length !== null && Number(length) !== bytes.byteLength)) continue
@@ -150,6 +165,11 @@ export async function reclaimBackgroundFetches(database: PersonalDatabase): Prom
 /** Background fetches whose progress this page follows, by id. */
 const followed = new Map<string, BackgroundFetchRegistration>()
 
+/** Forgets the background fetches of a user who has signed out. */
+export function unfollowProgress(): void {
+  followed.clear()
+}
+
 /** Writes the progress of a background fetch into the row, for the screen. */
 async function followProgress(database: PersonalDatabase, row: Download, fetching: BackgroundFetchRegistration) {
   const plan = await database.keptPlans.get(row.run)
@@ -158,7 +178,7 @@ async function followProgress(database: PersonalDatabase, row: Download, fetchin
   const before = await bytesHere(database, row, plan)
   fetching.addEventListener('progress', () => {
     // The fetch has ended: the worker updates the row, and the next fetch of this run has the same id.
-    if (fetching.result !== '') return void followed.delete(fetching.id)
+    if (fetching.result !== '' || followed.get(fetching.id) !== fetching) return void followed.delete(fetching.id)
     const bytes = Math.min(row.size, before + fetching.downloaded)
     void updateWanted(database, row, { bytes }).catch(ignoring(...STORAGE_ERRORS, 'NoLongerWanted'))
   })

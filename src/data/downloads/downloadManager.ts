@@ -6,9 +6,15 @@ import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { setTimeoutAt } from '#data/platform/timers.ts'
-import { cancelBackgroundFetches, reclaimBackgroundFetches, startBackgroundFetches } from './backgroundDownload.ts'
+import {
+  cancelBackgroundFetches,
+  reclaimBackgroundFetches,
+  startBackgroundFetches,
+  unfollowProgress,
+} from './backgroundDownload.ts'
 import { clearDownloadBackoff } from './downloads.ts'
 import { fetchDownloads } from './fetchDownloads.ts'
+import { dropOtherPartialSegments } from './partialSegments.ts'
 import { checkPermissions } from './permissionCheck.ts'
 import { storeServerTime } from './serverTime.ts'
 import { isWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
@@ -121,7 +127,11 @@ export function startDownloadManager(): DownloadManager {
   // Abort the previous user's requests when the session ends or the user changes.
   const session = liveQuery(readSession).subscribe((session) => {
     const next = session?.status === 'active' ? session.user.id : undefined
-    if (userId !== undefined && userId !== next) abortRequests()
+    if (userId !== undefined && userId !== next) {
+      abortRequests()
+      dropOtherPartialSegments([])
+      unfollowProgress()
+    }
     if (userId !== next && next !== undefined) {
       check()
       void run()

@@ -122,7 +122,7 @@ export async function createPlan(
   const runId = runOf(database, row)
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
-    const { bytes } = await fetchFile(address, { partial: emptyPartialFile(), signal })
+    const { bytes } = await fetchFile(address, { partial: emptyPartialFile(), maxBytes: PLAYLIST_BYTES, signal })
     return new TextDecoder().decode(bytes)
   }
   const write = (name: string, text: string, type: string) => {
@@ -166,6 +166,8 @@ export async function createPlan(
 }
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
+/** Maximum size of a playlist or thumbnail list in bytes, ten times that of a ten-hour film. */
+const PLAYLIST_BYTES = 4_000_000
 
 /** Removes the base URL with its signature, which differs in the next link. */
 function relativeToBase(address: string, base: string): string {

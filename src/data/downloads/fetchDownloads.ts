@@ -136,6 +136,7 @@ async function recordFailure(
     'VersionChanged',
     'DownloadDenied',
     'Truncated',
+    'FileTooLarge',
     'InvalidPlaylist',
   )(failure)
   try {

@@ -16,6 +16,8 @@ const MAX_PARALLEL = 3
 const TRUNCATIONS_MAX = 3
 /** Minimum interval between progress updates of the row, in ms. */
 const PROGRESS_INTERVAL = 500
+/** No segment is larger than the whole download, whose size is an estimate, by more than this, in bytes. */
+const SIZE_TOLERANCE = 16_000_000
 
 /** The server has another version of the file; stored segments belong to the old one. */
 export class VersionChanged extends Error {
@@ -80,6 +82,7 @@ export async function fetchSegments({ database, row, plan, permission, signal }:
           type,
         } = await fetchFile(segmentUrl(from, current), {
           partial: part,
+          maxBytes: row.size + SIZE_TOLERANCE,
           signal: stop,
           onBytes,
         })
@@ -172,7 +175,7 @@ export async function isComplete(database: PersonalDatabase, row: Download, plan
 }
 
 /** Deletes segments that were written after the row was deleted. */
-async function dropIfGone(database: PersonalDatabase, row: Download) {
+export async function dropIfGone(database: PersonalDatabase, row: Download) {
   const current = await database.keptVideos.get(row.fileId).catch(ignoring(...STORAGE_ERRORS))
   if (current?.run !== row.run && hasCacheStorage())
     await deleteSegments(runOf(database, row)).catch(ignoring(...STORAGE_ERRORS))

@@ -23,13 +23,29 @@ export class Truncated extends Error {
   override name = 'Truncated'
 }
 
+/** The response is larger than any valid file. */
+export class FileTooLarge extends Error {
+  override name = 'FileTooLarge'
+}
+
+/** Whether a captive portal or proxy answered with a page: films consist of no HTML. */
+export function isPage(headers: Headers): boolean {
+  return /^\s*text\/html\b/i.test(headers.get('Content-Type') ?? '')
+}
+
 /**
- * Fetches a file from a signed URL, without credentials. Data received before a failure stays in `begun`; the next call
- * resumes if the file is unchanged. Throws `Unreachable`, `Refused` or `Truncated`.
+ * Fetches a file from a signed URL, without credentials. Data received before a failure stays in `partial`; the next
+ * call resumes if the file is unchanged. Aborts beyond `maxBytes`. Throws `Unreachable`, `Refused`, `Truncated` or
+ * `FileTooLarge`.
  */
 export async function fetchFile(
   address: string,
-  { partial, signal, onBytes }: { partial: PartialFile; signal: AbortSignal; onBytes?: (count: number) => void },
+  {
+    partial,
+    maxBytes,
+    signal,
+    onBytes,
+  }: { partial: PartialFile; maxBytes: number; signal: AbortSignal; onBytes?: (count: number) => void },
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
   const silent = new AbortController()
   const stop = anySignal(signal, silent.signal)
@@ -43,6 +59,7 @@ export async function fetchFile(
       cache: 'no-store',
       signal: stop,
     })
+    if (response.status < 400 && isPage(response.headers)) throw new Unreachable('foreign')
     markReachable()
     if (response.status >= 400) {
       if (response.status === 416) discardPartial(partial)
@@ -65,6 +82,11 @@ export async function fetchFile(
       partial.chunks.push(piece.value as Uint8Array<ArrayBuffer>)
       partial.received += piece.value.length
       onBytes?.(piece.value.length)
+      if (partial.received > maxBytes) {
+        discardPartial(partial)
+        silent.abort()
+        throw new FileTooLarge(address)
+      }
     }
     if (partial.received === 0 || (size !== undefined && partial.received !== size)) {
       // Shorter: the connection broke, so keep the part and resume. Longer: discard.
@@ -75,6 +97,7 @@ export async function fetchFile(
     return { bytes: joined(partial), size: partial.received, type }
   } catch (failure) {
     if (signal.aborted) throw new Unreachable('aborted')
+    if (failure instanceof FileTooLarge) throw failure
     if (failure instanceof TypeError || silent.signal.aborted) {
       markUnreachable()
       throw new Unreachable(silent.signal.aborted ? 'timeout' : 'network')

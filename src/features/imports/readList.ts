@@ -59,7 +59,7 @@ async function read(
       const one = readRow(row, columns, now)
       if (one) rows.push(one)
       else skipped += 1
-      if (rows.length > ROWS_MAX) throw new InvalidList('many')
+      if (rows.length > ROWS_MAX || skipped > ROWS_MAX) throw new InvalidList('many')
     }
     onRead(piece.read / file.size)
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { readCues } from '#features/player/subtitles/cues.ts'
-import { decodeText } from '#features/player/subtitles/decodeText.ts'
+import { decodeText, SUBTITLE_BYTES } from '#features/player/subtitles/decodeText.ts'
 
 /** A region of a sprite image that previews a range of seconds. */
 export interface Thumbnail {
@@ -24,10 +24,10 @@ export function useThumbnails(address: string | null): Thumbnail[] {
   useEffect(() => {
     if (address === null) return
     const stop = new AbortController()
-    mediaBytes(address, stop.signal).then(
+    mediaBytes(address, { maxBytes: SUBTITLE_BYTES, signal: stop.signal }).then(
       (bytes) =>
         stop.signal.aborted || setLoaded({ address, shots: readThumbnails(decodeText(bytes), mediaAddress(address)) }),
-      ignoring(...EXPECTED_ERRORS),
+      ignoring(...EXPECTED_ERRORS, 'Truncated', 'FileTooLarge'),
     )
     return () => stop.abort()
   }, [address])

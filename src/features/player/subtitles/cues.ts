@@ -5,6 +5,14 @@ export interface Cue {
   text: string
 }
 
+/** Maximum number of cues, ten times that of a long film with animated lyrics; the rest is dropped. */
+const MAX_CUES = 50_000
+/** Maximum length of a cue with its markup, in characters. */
+const MAX_BLOCK = 5_000
+/** Maximum length of a cue in characters: more would cover the picture. */
+const MAX_TEXT = 1_000
+/** Maximum number of cues shown at a time. */
+const MAX_SHOWN = 12
 /** Maximum hours in a valid time stamp. */
 const MAX_HOURS = 100
 const TIME = /(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})/
@@ -18,8 +26,8 @@ export function readCues(text: string): Cue[] {
   const blocks = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-    .split(/\n[ \t]*\n+/)
-  const cues = blocks.flatMap(readBlock)
+    .split(/\n[ \t]*\n+/, MAX_CUES)
+  const cues = blocks.flatMap((block) => readBlock(block.slice(0, MAX_BLOCK)))
   return cues.sort((one, other) => one.start - other.start)
 }
 
@@ -35,6 +43,7 @@ function readBlock(block: string): Cue[] {
     .map(withoutMarkup)
     .filter((line) => line !== '')
     .join('\n')
+    .slice(0, MAX_TEXT)
   return end > start && end < MAX_HOURS * 3600 && text !== '' ? [{ start, end, text }] : []
 }
 
@@ -49,12 +58,12 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u
 function withoutMarkup(line: string): string {
   return line
     .replace(/<\/?[a-z\d][^<>]*>/gi, '')
-    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/\{\\[^{}]*\}/g, '')
     .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .trim()
 }
 
-/** Returns the cues visible at a time. */
+/** Returns the cues visible at a time, the latest if there are too many. */
 export function cuesAt(cues: Cue[], time: number): Cue[] {
-  return cues.filter(({ start, end }) => start <= time && time < end)
+  return cues.filter(({ start, end }) => start <= time && time < end).slice(-MAX_SHOWN)
 }

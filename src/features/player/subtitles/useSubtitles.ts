@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Subtitle } from '#contract/files.ts'
 import { mediaBytes } from '#data/areas/player.ts'
+import { FileTooLarge } from '#data/network/fetchFile.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { type Cue, readCues } from './cues.ts'
 import { decodeText, SUBTITLE_BYTES } from './decodeText.ts'
@@ -28,11 +29,11 @@ export function useSubtitles(chosen: Subtitle | undefined): { track: SubtitleSta
     if (url === undefined) return
     const stop = new AbortController()
     const publish = (track: SubtitleState) => stop.signal.aborted || setLoaded({ url, track })
-    mediaBytes(url, stop.signal).then(
+    mediaBytes(url, { maxBytes: SUBTITLE_BYTES, signal: stop.signal }).then(
       (bytes) => publish(parseSubtitles(bytes)),
       (failure: unknown) => {
-        ignoring(...EXPECTED_ERRORS, 'Truncated')(failure)
-        publish({ state: 'failed' })
+        ignoring(...EXPECTED_ERRORS, 'Truncated', 'FileTooLarge')(failure)
+        publish({ state: failure instanceof FileTooLarge ? 'large' : 'failed' })
       },
     )
     // Retries when the network returns.
