@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { startDrainer } from '#data/areas/drain.ts'
 import { kindOf, pulls } from '#data/areas/kinds.ts'
-import { evictExpired } from '#data/database/eviction.ts'
+import { deleteSurplusRows, evictExpired } from '#data/database/evictExpired.ts'
 import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
@@ -25,10 +25,7 @@ export function startDraining(client: QueryClient): Drainer {
   // A start is a sign of a network too.
   void started.wakeUp().catch(expected)
   void storeApiBase().catch(expected)
-  void evictExpired().catch(expected)
-  void personalDatabaseIfSignedIn()
-    .then((database) => database && checkIntegrity(database, (raw) => unreadableReason(raw, database.userId, kindOf)))
-    .catch(expected)
+  void tidyUp().catch(expected)
 
   const wakeUp = () => void started.wakeUp().catch(expected)
   addEventListener('online', wakeUp)
@@ -51,6 +48,15 @@ export function startDraining(client: QueryClient): Drainer {
   wakeAfterFailure(client, wakeUp)
   followSession(client)
   return started
+}
+
+/** Deletes what is old and quarantines what is unreadable. */
+async function tidyUp() {
+  await evictExpired().catch(expected)
+  const database = await personalDatabaseIfSignedIn()
+  if (!database) return
+  await checkIntegrity(database, (raw) => unreadableReason(raw, database.userId, kindOf))
+  await deleteSurplusRows(database)
 }
 
 /** Any successful query after a failure shows that the network is back, whatever the browser reports. */

@@ -1,29 +1,17 @@
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
-import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import type { EvictableTable } from '#data/platform/inventory.ts'
 import { device } from './device.ts'
-import { deleteExpiredDrafts } from './drafts.ts'
 
-/** Cached content expires after this long, in ms (30 days). */
-const MAX_AGE = 30 * 86_400_000
 /**
  * Most rows of each table that the inventory lists for eviction, far above what a user opens in 30 days. One title page
  * stores three or four answers. Only the inventory's type is imported: the first load needs no other part.
  */
-const MAX_ROWS: Record<EvictableTable, number> = { answers: 10_000, titles: 10_000, cards: 20_000, people: 20_000 }
-
-/** Deletes expired and surplus cached content. The server has all of it. */
-export async function evictExpired() {
-  const since = clock.now() - MAX_AGE
-  const database = await device()
-  for (const [name, maxRows] of Object.entries(MAX_ROWS)) {
-    const table = database.table(name)
-    await table.where('at').below(since).delete()
-    const surplus = (await table.count()) - maxRows
-    if (surplus > 0) await table.orderBy('at').limit(surplus).delete()
-  }
-  await deleteExpiredDrafts()
+export const MAX_ROWS: Record<EvictableTable, number> = {
+  answers: 10_000,
+  titles: 10_000,
+  cards: 20_000,
+  people: 20_000,
 }
 
 /**

@@ -4,6 +4,8 @@ import { sessionItems } from '#data/platform/webStorage.ts'
 
 /** Holds `[key, { top, standing }][]`; `standing` holds the values. Older builds of the page read the same. */
 const STORAGE_KEY = 'parde-places'
+/** Screens remembered; a longer history forgets the oldest. */
+const MAX_SCREENS = 100
 /** Longest time, in ms, for a visible screen to grow to the restored scroll position. */
 const GROW_TIMEOUT = 5_000
 /** Longest time, in ms, that a navigation waits for the content of a restored screen. */
@@ -34,8 +36,9 @@ export function createScreenState() {
   let pendingScroll: PendingScroll | undefined
 
   function put(key: string, state: ScreenState) {
+    screens.delete(key)
     if (state.top > 0 || Object.keys(state.values).length > 0) screens.set(key, state)
-    else screens.delete(key)
+    for (const [oldest] of screens) if (screens.size > MAX_SCREENS) screens.delete(oldest)
   }
 
   function capture() {
