@@ -230,3 +230,14 @@ test('routes shared text to a title, a request, a search or nowhere', async () =
   const long = await shared({ title: 'ا'.repeat(10_000) })
   expect(long.kind === 'search' && [...long.q].length).toBeLessThanOrEqual(120)
 })
+
+test.each([
+  ['opening parentheses', '(1111'.repeat(100_000)],
+  ['one opening parenthesis', `x(${'1'.repeat(500_000)}`],
+  ['spaces', `x${' '.repeat(500_000)}x`],
+  ['dashes', ' -'.repeat(250_000)],
+  ['names of the site', '- IMDb '.repeat(70_000)],
+  ['parts', 'x|'.repeat(50_000)],
+])('shared text of half a million characters with %s is read in linear time', async (_, title) => {
+  expect(await shareDestination({ title, text: title, url: '' })).toMatchObject({ kind: 'search' })
+})

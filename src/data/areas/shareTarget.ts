@@ -66,7 +66,7 @@ async function fetchCard(imdb: string): Promise<TitleCard | undefined> {
 
 /**
  * Extracts a name: «Inception (2010) - IMDb» becomes «Inception». Drops links, control characters and everything after
- * the first line.
+ * the first line. Takes linear time, because any app or page can share text.
  */
 function nameIn(text: string): string {
   const [line = ''] = text
@@ -75,8 +75,9 @@ function nameIn(text: string): string {
     .map((part) => part.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, (sign) => (sign === '\u200c' ? sign : ' ')).trim())
     .filter(Boolean)
   const name = line
-    .replace(/\s*[-–]\s*IMDb\s*$/i, '')
-    .replace(/\s*\([^)]*\d{4}[^)]*\)\s*$/, '')
+    .replace(/[-–]\s*IMDb$/i, '')
+    .trimEnd()
+    .replace(/\(([^()]*)\)$/, (suffix, inner) => (/\d{4}/.test(inner) ? '' : suffix))
     .trim()
   return [...name].slice(0, QUERY_MAX).join('').trim()
 }
