@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const ISOLATED_SCREENS = [
   'dashboard',
   'downloads',
+  'idle',
   'installation',
   'liveQuery.retry',
   'notifications.push',

@@ -10,6 +10,8 @@ const WORKER = '/sw.js'
 /** Minimum time between update checks, in ms. A check costs one conditional request. */
 const MIN_CHECK_INTERVAL = 30_000
 const CHECK_INTERVAL = 600_000
+/** The same for a hidden page, which would wake the device's radio for nobody. */
+const HIDDEN_CHECK_INTERVAL = 3_600_000
 
 /**
  * Registers the service worker and applies updates. A waiting version is activated, then every tab reloads once it is
@@ -76,7 +78,8 @@ function skipWaitingWhenSafe(registration: ServiceWorkerRegistration) {
   activateWaiting()
 }
 
-function checkForUpdates(registration: ServiceWorkerRegistration) {
+/** Checks for updates of a registration from now on. */
+export function checkForUpdates(registration: Pick<ServiceWorkerRegistration, 'update'>) {
   let checkedAt = performance.now()
   const check = () => {
     if (performance.now() - checkedAt < MIN_CHECK_INTERVAL) return
@@ -92,5 +95,8 @@ function checkForUpdates(registration: ServiceWorkerRegistration) {
   })
   addEventListener('popstate', check)
   addEventListener('click', check)
-  setInterval(check, CHECK_INTERVAL)
+  setInterval(() => {
+    if (document.visibilityState === 'visible') check()
+  }, CHECK_INTERVAL)
+  setInterval(check, HIDDEN_CHECK_INTERVAL)
 }

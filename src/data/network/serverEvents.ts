@@ -15,6 +15,8 @@ const SILENCE = 2 * HEARTBEAT + 5_000
 /** Bounds of the delay before reconnecting, in ms. */
 const RECONNECT_MIN = 1_000
 const RECONNECT_MAX = 300_000
+/** A stream that ended sooner counts as a failure, in ms: some proxies end each stream after its first message. */
+const SHORT_STREAM = 60_000
 const LAST_VERSION = 'toldVersion'
 
 /**
@@ -42,18 +44,16 @@ async function reconnectForever(
   for (let failures = 0; !signal.aborted; ) {
     const token = await tokenFor(database)
     if (token === undefined) return
+    const openedAt = performance.now()
     try {
-      for await (const version of messages(database, token, signal)) {
-        failures = 0
-        onVersion(version)
-      }
+      for await (const version of messages(database, token, signal)) onVersion(version)
     } catch (failure) {
-      failures++
       ignoring(...EXPECTED_ERRORS)(failure)
       const status = failure instanceof Refused ? failure.status : undefined
       if (status === 404 || status === 405) return
       if (status === 401 && failure instanceof Refused && !failure.isForeign) return expireSession(token)
     }
+    failures = performance.now() - openedAt < SHORT_STREAM ? failures + 1 : 0
     const maxDelay = Math.min(RECONNECT_MIN * 2 ** failures, RECONNECT_MAX)
     await pause(RECONNECT_MIN / 2 + Math.random() * maxDelay, signal)
   }
