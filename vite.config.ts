@@ -152,6 +152,11 @@ export function classNamesOnly(): Plugin {
   }
 }
 
+function integrity(file: string): string {
+  const bytes = readFileSync(resolve(import.meta.dirname, 'dist/app', file))
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`
+}
+
 export default defineConfig({
   css: { modules: { generateScopedName: className } },
   build: {
@@ -199,6 +204,14 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
         globIgnores: ['**/sw-off.js', '**/unsupported.*', '**/rubik-*', '**/hls-*'],
         maximumFileSizeToCacheInBytes: 1_000_000,
+        // The worker installs no file with other bytes (sw/buildIntegrity.ts). The server and proxies change pages.
+        manifestTransforms: [
+          (manifest) => ({
+            manifest: manifest.map((file) =>
+              file.url.endsWith('.html') ? file : { ...file, integrity: integrity(file.url) },
+            ),
+          }),
+        ],
       },
     }),
   ],

@@ -8,7 +8,7 @@ import { CacheFirst } from 'workbox-strategies'
 import { CHUNK_CACHE } from '#data/platform/cacheNames.ts'
 import { FETCH_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { singleFlight } from '#data/platform/singleFlight.ts'
-import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
+import { type BuildFiles, filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
 import { cachePreviousBuild, previousBuildFile } from './previousBuilds.ts'
 import { versionOf } from './version.ts'
@@ -19,6 +19,8 @@ declare const self: ServiceWorkerGlobalScope
 export interface AppFile {
   url: string
   revision: string | null
+  /** Written by the build; pages have none. */
+  integrity?: string
 }
 
 const BUILT = '/assets/'
@@ -48,10 +50,11 @@ interface AppFiles {
  * are fetched again.
  */
 export function serveAppFiles(files: AppFile[]): AppFiles {
-  const urls = new Set(files.map(({ url }) => url))
-  const complete = singleFlight(() => fetchMissing(controller, urls))
-  const controller = new PrecacheController({ plugins: [ofBuild(urls), refilling(complete)] })
-  controller.addToCacheList(files)
+  const build: BuildFiles = new Map(files.map(({ url, integrity }) => [url, integrity]))
+  const complete = singleFlight(() => fetchMissing(controller, build))
+  const controller = new PrecacheController({ plugins: [ofBuild(build), refilling(complete)] })
+  // Without the hashes, which `ofBuild` checks: Workbox would not check files that an earlier worker cached.
+  controller.addToCacheList(files.map(({ url, revision }) => ({ url, revision })))
   self.addEventListener('activate', (event) => {
     const listed = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
     // Without space for previous builds, their tabs reload when a chunk is missing.
@@ -62,8 +65,8 @@ export function serveAppFiles(files: AppFile[]): AppFiles {
   })
   const shell = controller.createHandlerBoundToURL('/index.html')
   const page = async () => (await controller.matchPrecache('/index.html'))?.text()
-  const build = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
-  const fetchHome = homePage({ build, page, shell })
+  const revision = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
+  const fetchHome = homePage({ build: revision, page, shell })
   self.addEventListener('install', (event) => {
     const needed = self.registration.active ? files : files.filter(({ url }) => !RARE_FILES.test(url))
     event.waitUntil(install(controller, event, needed).then(fetchHome))
@@ -84,8 +87,16 @@ export function serveAppFiles(files: AppFile[]): AppFiles {
  */
 async function install(controller: PrecacheController, event: ExtendableEvent, files: AppFile[]): Promise<void> {
   await inParallel(files, async ({ url, revision }) => {
-    const request = new Request(url, { cache: revision === null ? 'default' : 'reload', credentials: 'same-origin' })
-    await Promise.all(controller.strategy.handleAll({ request, event }))
+    const add = async (cache: RequestCache) => {
+      const request = new Request(url, { cache, credentials: 'same-origin' })
+      await Promise.all(controller.strategy.handleAll({ request, event }))
+    }
+    if (revision !== null) return add('reload')
+    await add('default').catch((failure: unknown) => {
+      // The browser's HTTP cache may have stored a truncated file for a year.
+      ignoring('bad-precaching-response', ...FETCH_ERRORS)(failure)
+      return add('reload')
+    })
   })
 }
 
@@ -104,18 +115,18 @@ const chunks = new CacheFirst({
 })
 
 /**
- * Rejects responses of another build and HTML in place of a file; the worker is then not installed. Entries that an
- * earlier worker cached are checked again and refetched.
+ * Rejects responses of another build and files with other bytes than the built ones; the worker is then not installed.
+ * Entries that an earlier worker cached are checked again and refetched.
  */
-function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
+function ofBuild(build: BuildFiles): WorkboxPlugin {
   return {
     cacheWillUpdate: async ({ request, response }) =>
-      (await isOfBuild(urls, request.url, response)) ? response : null,
+      (await isOfBuild(build, request.url, response)) ? response : null,
     async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
       if (!cachedResponse) return null
-      // Reading the whole page would delay navigations, so only installation checks its content.
+      // Reading the whole file would delay it, so only installation checks the content.
       if (event.type !== 'install') return isPageInsteadOfFile(request.url, cachedResponse) ? null : cachedResponse
-      return (await isOfBuild(urls, request.url, cachedResponse)) ? cachedResponse : null
+      return (await isOfBuild(build, request.url, cachedResponse)) ? cachedResponse : null
     },
   }
 }
@@ -131,7 +142,7 @@ function refilling(complete: () => Promise<void>): WorkboxPlugin {
 }
 
 /** Fetches the files that the cache lacks. Those of a newer build are left to its own worker. */
-async function fetchMissing(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
+async function fetchMissing(controller: PrecacheController, build: BuildFiles): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: string[] = []
   for (const key of controller.getURLsToCacheKeys().values()) {
@@ -142,6 +153,6 @@ async function fetchMissing(controller: PrecacheController, urls: ReadonlySet<st
   await inParallel(missing, async (key) => {
     const request = new Request(key, { cache: 'no-cache', credentials: 'same-origin' })
     const answer = await fetch(request).catch(ignoring(...FETCH_ERRORS))
-    if (answer && (await isOfBuild(urls, key, answer))) await cache.put(key, answer)
+    if (answer && (await isOfBuild(build, key, answer))) await cache.put(key, answer)
   })
 }

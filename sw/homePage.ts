@@ -3,6 +3,7 @@
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
+import { HYDRATION_DATA_ID } from '#contract/hydrationData.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { isDataSaverLikely } from '#data/database/dataSaver.ts'
 import { HOME_CACHE_PREFIX } from '#data/platform/cacheNames.ts'
@@ -69,10 +70,15 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
   const built = await builtPage()
   const html = await page.text()
   const own = versionOf(built)
-  if (own === undefined || versionOf(html) !== own) return
+  if (own === undefined || versionOf(html) !== own || !isWhole(html)) return
   const { status, headers } = page
   const copy = new Response(withFont(html, built), { status, headers })
   await (await caches.open(name)).put('/', copy)
+}
+
+/** Whether the page has its last element, the hydration data. A proxy may truncate pages. */
+function isWhole(html: string): boolean {
+  return html.slice(html.indexOf(`id="${HYDRATION_DATA_ID}"`)).includes('</script>')
 }
 
 /**

@@ -5,14 +5,16 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { createPictureQuota } from './pictureQuota.ts'
+import { isPicture, picturesOnly } from './pictureResponses.ts'
 import { alternativeSizes } from './pictureSizes.ts'
 
 const ENTRIES = 1_500
 const SECONDS = 30 * 86_400
 
 /**
- * Caches pictures, which never change under one URL, with limits on count and age. When storage is low only the newest
- * stay and no new ones are cached; on quota errors all are deleted.
+ * Caches pictures, which never change under one URL, with limits on count, size and age. Anything else that a captive
+ * portal or proxy answers counts as a network error. When storage is low only the newest stay and no new ones are
+ * cached; on quota errors all are deleted.
  */
 export function servePictures() {
   registerRoute(
@@ -21,6 +23,7 @@ export function servePictures() {
       cacheName: PICTURE_CACHE,
       plugins: [
         withCors,
+        picturesOnly,
         // Opaque responses are padded to megabytes against the quota and hide errors.
         new CacheableResponsePlugin({ statuses: [200] }),
         createPictureQuota(),
@@ -43,7 +46,7 @@ const otherSizeFallback: WorkboxPlugin = {
     const cache = await caches.open(PICTURE_CACHE)
     for (const address of alternativeSizes(request.url)) {
       const cached = await cache.match(address, { ignoreVary: true })
-      if (cached) return cached
+      if (cached && isPicture(address, cached)) return cached
     }
     return undefined
   },

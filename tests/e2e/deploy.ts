@@ -45,7 +45,19 @@ export async function deploy(world: World, name: string, edit = asItIs, editPage
   const script = await readFile(scriptOf(world), 'utf8')
   const next = script.replace(/("revision":")[0-9a-f]+(","url":"index\.html")/, `$1${revision}$2`)
   expect(next).not.toBe(script)
-  await replace(scriptOf(world), edit(next))
+  await replace(scriptOf(world), await withHashes(edit(next), app))
+}
+
+/** Replaces the hashes of the precached files by those of the deployed ones. A missing file keeps its hash. */
+async function withHashes(script: string, app: string): Promise<string> {
+  const hashes = new Map<string, string>()
+  const precached = /("integrity":"sha256-)([^"]+)(","revision":(?:null|"[^"]*"),"url":"([^"]+)")/g
+  for (const [, , , , url = ''] of script.matchAll(precached)) {
+    const bytes = await readFile(join(app, url)).catch(() => undefined)
+    if (bytes) hashes.set(url, createHash('sha256').update(bytes).digest('base64'))
+  }
+  expect(hashes.size).toBeGreaterThan(0)
+  return script.replace(precached, (_, start, hash, end, url) => `${start}${hashes.get(url) ?? hash}${end}`)
 }
 
 /** Deploys a version with another entry script. Returns a function that deploys one with the built entry script. */
