@@ -16,7 +16,9 @@ test('a first visit without the rare files opens home, search, titles and saved 
   await register(page)
   await waitForWorker(page)
   await page.goto(TITLE)
-  await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
+  const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+  await save.click()
+  await expect(save).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/user/watchlist')
   await expect(
     page

@@ -130,7 +130,7 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   const late = 'assets/late.js'
   answerAt(world, `/${late}`, html)
   await deploy(world, 'holed', (script) =>
-    script.replace('{"revision":null,', `{"revision":null,"url":"${late}"},{"revision":null,`),
+    script.replace('{"integrity":', `{"revision":null,"url":"${late}"},{"integrity":`),
   )
   expect(await nextWorkerState(page)).toBe('redundant')
   world.app.setFaultRule(undefined)
