@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { PER_PAGE } from '#contract/limits.ts'
+import { AskedTitles, titlePackApi } from '#contract/titlePack.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
@@ -9,9 +11,11 @@ import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitle
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import { slidesOf } from '#server/catalogue/slideshow.ts'
-import { titlePage } from '#server/catalogue/titlePage.ts'
+import { readTitlePack } from '#server/catalogue/titlePack.ts'
+import { type TitlePage, titlePage } from '#server/catalogue/titlePage.ts'
 import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
+import { parseInput } from '#server/http/parseInput.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -19,6 +23,12 @@ import type { Films } from '#server/stream/films.ts'
 import { trailerSources } from '#server/stream/trailers.ts'
 
 export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films): void {
+  const playbackOf = (title: TitlePage) => ({
+    trailer: { sources: hasFilm ? trailerSources(title) : [] },
+    screenshots: pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
+    isPremium: isPremiumTitle(title),
+  })
+
   serve(api, titlesApi.search, ({ query, database }) =>
     cachedAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
   )
@@ -39,15 +49,19 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films
     const title = await cachedAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
     if (!title) refuse('not_found')
     const [likes, person] = await Promise.all([countLikes(database, id), viewer()])
-    const isComing = title.isComing ?? false
-    const playback = {
-      trailer: { sources: hasFilm ? trailerSources(title) : [] },
-      screenshots: pictures.stillsOf({ id, key: titleKey(title), isComing }),
-      isPremium: isPremiumTitle(title),
-    }
     return {
-      data: { ...title, ...playback, likes, viewer: person && (await titleViewerState(database, person.id, id)) },
+      data: {
+        ...title,
+        ...playbackOf(title),
+        likes,
+        viewer: person && (await titleViewerState(database, person.id, id)),
+      },
     }
+  })
+
+  serve(api, titlePackApi.show, ({ query, database }) => {
+    const { ids } = parseInput(v.object({ ids: AskedTitles }), query)
+    return readTitlePack(database, ids, playbackOf)
   })
 
   serve(api, titlesApi.similar, ({ params: { id }, database }) =>

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { likeCounts } from '#server/database/schema/personal.ts'
@@ -17,4 +17,12 @@ const countOf = preparedOnce((database) =>
 export async function countLikes(database: Database, id: number): Promise<number> {
   const [row] = await countOf(database).execute({ id })
   return row?.likes ?? 0
+}
+
+/** The same for many titles; a title without likes is left out. */
+export async function countLikesOf(database: Database, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { titleId, likes } = likeCounts
+  const rows = await database.select({ titleId, likes }).from(likeCounts).where(inArray(titleId, ids))
+  return new Map(rows.map((row) => [row.titleId, row.likes]))
 }

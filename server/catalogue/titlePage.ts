@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
@@ -6,40 +6,47 @@ import { collections, credits, episodes, people, titles } from '#server/database
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 
-const rowOf = preparedOnce((database) =>
+const pageColumns = {
+  ...slideColumns,
+  ageRating: titles.ageRating,
+  countries: titles.countries,
+  languages: titles.languages,
+  releasedAt: titles.releasedAt,
+  collection: { id: collections.id, titleFa: collections.titleFa, titleEn: collections.titleEn },
+}
+const creditColumns = { ...personColumns, role: credits.role, character: credits.character }
+
+const selectRows = (database: Database) =>
+  database.select(pageColumns).from(titles).leftJoin(collections, eq(collections.id, titles.collectionId)).$dynamic()
+const selectCredits = (database: Database) =>
   database
-    .select({
-      ...slideColumns,
-      ageRating: titles.ageRating,
-      countries: titles.countries,
-      languages: titles.languages,
-      releasedAt: titles.releasedAt,
-      collection: { id: collections.id, titleFa: collections.titleFa, titleEn: collections.titleEn },
-    })
-    .from(titles)
-    .leftJoin(collections, eq(collections.id, titles.collectionId))
+    .select({ ...creditColumns, titleId: credits.titleId })
+    .from(credits)
+    .innerJoin(people, eq(people.id, credits.personId))
+    .orderBy(asc(credits.place))
+    .$dynamic()
+const selectEpisodes = (database: Database) =>
+  database.select().from(episodes).orderBy(asc(episodes.season), asc(episodes.number)).$dynamic()
+
+const rowOf = preparedOnce((database) =>
+  selectRows(database)
     .where(eq(titles.id, sql.placeholder('id')))
     .prepare('a title'),
 )
-
 const creditsOf = preparedOnce((database) =>
-  database
-    .select({ ...personColumns, role: credits.role, character: credits.character })
-    .from(credits)
-    .innerJoin(people, eq(people.id, credits.personId))
+  selectCredits(database)
     .where(eq(credits.titleId, sql.placeholder('id')))
-    .orderBy(asc(credits.place))
     .prepare('people of a title'),
 )
-
 const episodesOf = preparedOnce((database) =>
-  database
-    .select()
-    .from(episodes)
+  selectEpisodes(database)
     .where(eq(episodes.titleId, sql.placeholder('id')))
-    .orderBy(asc(episodes.season), asc(episodes.number))
     .prepare('episodes of a title'),
 )
+
+type PageRow = Awaited<ReturnType<typeof selectRows>>[number]
+type CreditRow = Awaited<ReturnType<typeof selectCredits>>[number]
+type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number]
 
 /** The catalogue's part of a title: without likes, the viewer's state, playback and stills. */
 export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots' | 'isPremium'>
@@ -53,24 +60,62 @@ export async function titlePage(
   if (id > ID_MAX) return undefined
   const [row] = await rowOf(database).execute({ id })
   if (!row) return undefined
-  const { collection } = row
-  const [shown, seasons] = await Promise.all([
-    peopleOf(database, id),
-    row.type === 'series' ? seasonsOf(database, id) : [],
+  const [credited, listed] = await Promise.all([
+    creditsOf(database).execute({ id }),
+    row.type === 'series' ? episodesOf(database).execute({ id }) : [],
   ])
+  return pageOf(row, credited, listed, version)
+}
+
+/** The pages of many titles, without the dubbed versions, in three queries. */
+export async function titlePages(database: Database, ids: readonly number[]): Promise<Map<number, TitlePage>> {
+  const known = ids.filter((id) => id <= ID_MAX)
+  const rows = known.length === 0 ? [] : await selectRows(database).where(inArray(titles.id, known))
+  const found = rows.map(({ id }) => id)
+  if (found.length === 0) return new Map()
+  const [credited, listed] = await Promise.all([
+    selectCredits(database).where(inArray(credits.titleId, found)),
+    selectEpisodes(database).where(inArray(episodes.titleId, found)),
+  ])
+  const [creditsOfTitles, episodesOfTitles] = [groupByTitle(credited), groupByTitle(listed)]
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      pageOf(row, creditsOfTitles.get(row.id) ?? [], episodesOfTitles.get(row.id) ?? [], { dub: false }),
+    ]),
+  )
+}
+
+function groupByTitle<Row extends { titleId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.titleId)
+    if (group) group.push(row)
+    else groups.set(row.titleId, [row])
+  }
+  return groups
+}
+
+function pageOf(
+  row: PageRow,
+  credited: readonly CreditRow[],
+  listed: readonly EpisodeRow[],
+  version: { dub: boolean },
+): TitlePage {
+  const { collection } = row
   return {
     ...slideOf(row),
     ageRating: row.ageRating,
     countries: row.countries,
     languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,
     releasedAt: row.releasedAt,
-    ...shown,
+    ...peopleOf(credited),
     collection: collection && {
       id: collection.id,
       titleFa: collection.titleFa,
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
-    seasons,
+    seasons: row.type === 'series' ? seasonsOf(listed) : [],
   }
 }
 
@@ -79,8 +124,7 @@ function dubbed(languages: readonly string[]): string[] {
   return ['fa', ...languages.filter((language) => language !== 'fa')]
 }
 
-async function peopleOf(database: Database, id: number): Promise<Pick<Title, 'directors' | 'cast'>> {
-  const rows = await creditsOf(database).execute({ id })
+function peopleOf(rows: readonly CreditRow[]): Pick<Title, 'directors' | 'cast'> {
   return {
     directors: rows.filter((row) => row.role === 'director').map((row) => personCardOf(row, 'director')),
     cast: rows
@@ -89,8 +133,7 @@ async function peopleOf(database: Database, id: number): Promise<Pick<Title, 'di
   }
 }
 
-async function seasonsOf(database: Database, id: number): Promise<Title['seasons']> {
-  const rows = await episodesOf(database).execute({ id })
+function seasonsOf(rows: readonly EpisodeRow[]): Title['seasons'] {
   const seasons = new Map<number, Title['seasons'][number]['episodes']>()
   for (const { season, titleId: _, ...episode } of rows) seasons.set(season, [...(seasons.get(season) ?? []), episode])
   return [...seasons].map(([number, list]) => ({ number, episodes: list }))

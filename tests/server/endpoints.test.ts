@@ -325,7 +325,8 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
         '%00',
         '%F0%9F%92%A3',
         "1'--",
-        '%2e%2e',
+        // Not `%2e%2e`: the client would send the address without both segments, which may be another call.
+        '%2e%2e%2f',
       ]) {
         expectRefusal(await send(member, endpoint, id, mutationBodies()[name]), 404)
       }
