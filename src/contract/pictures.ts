@@ -10,3 +10,18 @@ export type PictureShape = keyof typeof PICTURES
 /** Preferred first: the order of the sources in a `<picture>`. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]
+
+/**
+ * The address of a record's picture: a URL, or a URL template with `{width}` and `{format}`, relative to `base`. Encodes
+ * spaces and commas, which separate the candidates of a `srcset`.
+ */
+export function pictureAddress(source: string, base: string, width: number, format: PictureFormat): string {
+  return pictureTemplateOnBase(source, base)
+    .replaceAll('{width}', String(width))
+    .replaceAll('{format}', format)
+    .replace(/[\s,]/g, encodeURIComponent)
+}
+
+export function pictureTemplateOnBase(source: string, base: string): string {
+  return /^([a-z][a-z\d+.-]*:)?\/\//i.test(source) ? source : `${base}/${source.replace(/^\/+/, '')}`
+}

@@ -1,4 +1,11 @@
-import { PICTURE_FORMATS, PICTURES, type PictureFormat, type PictureShape } from '#contract/pictures.ts'
+import {
+  pictureAddress as fill,
+  pictureTemplateOnBase as onBase,
+  PICTURE_FORMATS,
+  PICTURES,
+  type PictureFormat,
+  type PictureShape,
+} from '#contract/pictures.ts'
 
 /** Addresses of a picture: a plain one, and a `srcset` per format if the address is a template. */
 export interface PictureAddresses {
@@ -33,11 +40,11 @@ export function pictureAddresses(
   const template = onBase(source, base)
   const offered = widthsOf(shape, frugal).filter((width) => width <= widest)
   const middle = offered[Math.floor((offered.length - 1) / 2)] ?? PICTURES[shape].widths[0]
-  const plain = fill(template, middle, 'webp')
+  const plain = fill(source, base, middle, 'webp')
   const shown = frugal ? halfSizes(sizes) : sizes
   if (!template.includes('{width}')) return { plain, sets: [], sizes: shown }
   const setOf = (format: PictureFormat) =>
-    offered.map((width) => `${fill(template, width, format)} ${width}w`).join(', ')
+    offered.map((width) => `${fill(source, base, width, format)} ${width}w`).join(', ')
   if (!template.includes('{format}')) return { plain, sets: [{ type: undefined, srcSet: setOf('webp') }], sizes: shown }
   const sets = PICTURE_FORMATS.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) }))
   return { plain, sets, sizes: shown }
@@ -52,7 +59,7 @@ export function pictureSources(
   const [across, down] = PICTURES[shape].ratio
   const offered = template.includes('{width}') ? widthsOf(shape, frugal) : widthsOf(shape, frugal).slice(-1)
   return offered.map((width) => ({
-    src: fill(template, width, 'webp'),
+    src: fill(source, base, width, 'webp'),
     width,
     height: Math.round((width * down) / across),
   }))
@@ -69,16 +76,4 @@ function halfSizes(sizes: string): string {
     .split(',')
     .map((size) => size.trim().replace(/(\S+)$/, 'calc($1 / 2)'))
     .join(', ')
-}
-
-function onBase(source: string, base: string): string {
-  return /^([a-z][a-z\d+.-]*:)?\/\//i.test(source) ? source : `${base}/${source.replace(/^\/+/, '')}`
-}
-
-/** Encodes spaces and commas, which separate the candidates of a `srcset`. */
-function fill(template: string, width: number, format: PictureFormat): string {
-  return template
-    .replaceAll('{width}', String(width))
-    .replaceAll('{format}', format)
-    .replace(/[\s,]/g, encodeURIComponent)
 }
