@@ -6,7 +6,7 @@
 /** A message can wake the old worker while the browser stops it, which delays activation. Repeats the request after this time, in ms. */
 const RETRY_AFTER = 3_000
 /** Beginnings of the names of the caches with `onKillSwitch: 'delete'` in src/data/platform/inventory.ts; a test compares them. */
-const DELETED = ['workbox-precache-', 'parde-parts', 'parde-former-', 'parde-home-', 'parde-media']
+const DELETED = ['workbox-precache-', 'parde-parts', 'parde-former-', 'parde-home-', 'parde-media', 'parde-pack']
 
 self.addEventListener('install', () => {
   self.skipWaiting()

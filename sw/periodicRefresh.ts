@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
+import type { Pack } from './pack.ts'
 import { waitUntil } from './waitUntil.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,13 +14,18 @@ interface PeriodicEvent extends ExtendableEvent {
 }
 
 /**
- * Refreshes the offline copies when the browser fires Periodic Background Sync. `takeover` returns a signal that aborts
- * when another version takes over.
+ * Refreshes the offline copies and the offline pack when the browser fires Periodic Background Sync. `takeover` returns
+ * a signal that aborts when another version takes over.
  */
-export function registerPeriodicRefresh(takeover: () => AbortSignal) {
+export function registerPeriodicRefresh(takeover: () => AbortSignal, pack: Pack) {
   self.addEventListener('periodicsync', (event) => {
     const { tag } = event as PeriodicEvent
     if (tag === REFRESH_TAG)
-      waitUntil(event as PeriodicEvent, refreshOfflineCopies(anySignal(AbortSignal.timeout(TIME_LIMIT), takeover())))
+      waitUntil(event as PeriodicEvent, refresh(anySignal(AbortSignal.timeout(TIME_LIMIT), takeover())))
   })
+
+  async function refresh(signal: AbortSignal) {
+    await refreshOfflineCopies(signal)
+    await pack.fill(signal)
+  }
 }

@@ -3,7 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { createPictureQuota } from './pictureQuota.ts'
 import { isPicture, picturesOnly } from './pictureResponses.ts'
 import { alternativeSizes } from './pictureSizes.ts'
@@ -28,6 +28,7 @@ export function servePictures() {
         new CacheableResponsePlugin({ statuses: [200] }),
         createPictureQuota(),
         new ExpirationPlugin({ maxEntries: ENTRIES, maxAgeSeconds: SECONDS, purgeOnQuotaError: true }),
+        fromPack,
         otherSizeFallback,
       ],
     }),
@@ -40,13 +41,20 @@ const withCors: WorkboxPlugin = {
     request.mode === 'no-cors' ? new Request(request.url, { mode: 'cors', credentials: 'omit' }) : request,
 }
 
+/** Serves a picture of the offline pack. Comes after the expiration, which must not judge its age. */
+const fromPack: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+    cachedResponse ?? (await caches.match(request, { cacheName: PACK_CACHE, ignoreVary: true })) ?? null,
+}
+
 /** Serves another size or format of the picture when offline. */
 const otherSizeFallback: WorkboxPlugin = {
   async handlerDidError({ request }) {
-    const cache = await caches.open(PICTURE_CACHE)
     for (const address of alternativeSizes(request.url)) {
-      const cached = await cache.match(address, { ignoreVary: true })
-      if (cached && isPicture(address, cached)) return cached
+      for (const cacheName of [PICTURE_CACHE, PACK_CACHE]) {
+        const cached = await caches.match(address, { cacheName, ignoreVary: true })
+        if (cached && isPicture(address, cached)) return cached
+      }
     }
     return undefined
   },

@@ -1,11 +1,13 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
-import { SkipWaiting, VersionRequest } from '#contract/workerMessages.ts'
+import { PackRequest, SkipWaiting, VersionRequest } from '#contract/workerMessages.ts'
 import { noteError } from '#data/database/journal.ts'
+import { PACK_TAG } from '#data/pack/packTag.ts'
 import { startErrorReporting } from '#data/platform/reportError.ts'
 import { type AppFile, serveAppFiles } from './appFiles.ts'
 import { serveDownloads } from './downloads.ts'
+import { completePack, createPack } from './pack.ts'
 import { registerPeriodicRefresh } from './periodicRefresh.ts'
 import { servePictures } from './pictures.ts'
 import { handlePush, recordForeignMessage } from './push.ts'
@@ -31,13 +33,15 @@ self.addEventListener('message', (event) => {
     )
     // Every page asks for the version when it starts and when the first worker takes control.
     waitUntil(event, appFiles.complete())
-  } else waitUntil(event, recordForeignMessage('message to the worker'))
+  } else if (v.is(PackRequest, event.data)) waitUntil(event, pack.request(event.data, event.ports[0]))
+  else waitUntil(event, recordForeignMessage('message to the worker'))
 })
 const skipWaiting = createSkipWaiting()
 const send = () => sendOutbox(skipWaiting.signal())
+const pack = createPack(skipWaiting.signal)
 listenForSkipWaiting(skipWaiting)
 handlePush(send)
-registerPeriodicRefresh(skipWaiting.signal)
+registerPeriodicRefresh(skipWaiting.signal, pack)
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
@@ -45,4 +49,5 @@ interface SyncEvent extends ExtendableEvent {
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent
   if (tag === 'outbox') waitUntil(event as SyncEvent, send())
+  if (tag === PACK_TAG) waitUntil(event as SyncEvent, completePack(pack, skipWaiting.signal()))
 })

@@ -6,7 +6,7 @@ interface Extendable {
 }
 
 /** How the work of an event ends without a bug. */
-const expected = ignoring(...EXPECTED_ERRORS, 'OutboxNotEmpty')
+const expected = ignoring(...EXPECTED_ERRORS, 'OutboxNotEmpty', 'PackIncomplete')
 
 /**
  * Keeps the worker alive until the work of an event ends, and reports a bug in that work. Browsers fire no

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addSplashLink } from './addSplashLink.ts'
 import { clearTabOnUserChange } from './clearTabOnUserChange.ts'
+import { fillPack } from './fillPack.ts'
 import { handleLaunches } from './handleLaunches.ts'
 import { keepCardsLaidOut } from './keepCardsLaidOut.ts'
 import { listenForChanges } from './listenForChanges.ts'
@@ -20,6 +21,7 @@ export function afterStart(client: QueryClient, navigate: (path: string) => void
   startDownloads()
   handleLaunches(navigate)
   refreshInBackground()
+  fillPack(client)
   addSplashLink()
   keepCardsLaidOut()
   preloadTitleChunk(loadTitles)

@@ -1,8 +1,8 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { startDrainer } from '#data/areas/drain.ts'
 import { kindOf, pulls } from '#data/areas/kinds.ts'
-import { deleteSurplusRows, evictExpired } from '#data/database/evictExpired.ts'
 import { checkIntegrity } from '#data/database/integrityCheck.ts'
+import { lazyDatabases } from '#data/database/lazy.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
 import { storeApiBase } from '#data/network/apiBase.ts'
@@ -52,6 +52,7 @@ export function startDraining(client: QueryClient): Drainer {
 
 /** Deletes what is old and quarantines what is unreadable. */
 async function tidyUp() {
+  const { deleteSurplusRows, evictExpired } = await lazyDatabases()
   await evictExpired().catch(expected)
   const database = await personalDatabaseIfSignedIn()
   if (!database) return

@@ -18,3 +18,7 @@ export type VersionRequest = v.InferOutput<typeof VersionRequest>
  * old one is idle again. A broadcast reaches only a running worker.
  */
 export const SKIP_WAITING_CHANNEL = 'parde-make-way'
+
+/** Page to worker: fill the offline pack. `hold`: a screen waits for the network, so the pack pauses. */
+export const PackRequest = v.object({ type: v.literal('parde:pack'), hold: v.boolean() })
+export type PackRequest = v.InferOutput<typeof PackRequest>

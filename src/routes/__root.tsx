@@ -6,12 +6,16 @@ import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
 import { TitlePreview } from '#features/titles/head/TitlePreview.tsx'
 
-/** Loaded with the sync sheet that contains it. */
+/** Loaded with the sync sheet that contains them. */
 const DownloadsSummary = lazy(async () => ({
   default: (await import('#features/downloads/DownloadsSummary.tsx')).DownloadsSummary,
 }))
+const PackSection = lazy(async () => ({
+  default: (await import('#features/pack/PackSection.tsx')).PackSection,
+}))
 const downloads = (onLeave: () => void) => (
   <Suspense>
+    <PackSection />
     <DownloadsSummary moving onLeave={onLeave} />
   </Suspense>
 )

@@ -34,6 +34,7 @@ export const onDeviceText = {
     quota === undefined ? formatBytes(used) : `${formatBytes(used)} از ${formatBytes(quota)}`,
   kinds: {
     downloads: 'فیلم‌های دانلودشده',
+    pack: 'آمادهٔ آفلاین',
     pictures: 'پوسترها و تصاویر',
     seen: 'صفحه‌های دیده‌شده',
     mine: 'فهرست‌ها و تغییرات من',

@@ -15,6 +15,7 @@ export const titlesText = {
   dubbed: 'دوبله',
   subtitled: 'زیرنویس فارسی',
   isNew: 'تازه',
+  notReady: 'آفلاین آماده نیست',
   premium: 'ویژه',
   movie: 'فیلم',
   series: 'سریال',

@@ -110,7 +110,16 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
     cookies: ['XSRF-TOKEN', 'ref'],
     caches: [...appCaches(), 'parde-spares-data', `parde-video-${OTHER}-7-a`].toSorted(),
     tables: ['meta'],
-    meta: ['apiBase', 'askedToPersist', 'filmsOverWifiOnly', 'sparesData'],
+    meta: [
+      'apiBase',
+      'askedToPersist',
+      'filmsOverWifiOnly',
+      'packIsPaused',
+      'packIsSlow',
+      'packNetworks',
+      'packWidths',
+      'sparesData',
+    ],
     users: ['other'],
   })
 })

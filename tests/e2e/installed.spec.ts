@@ -29,7 +29,7 @@ async function withDatabase(
   page: Page,
   start: string,
   store: string,
-  does: 'all' | 'keys' | { remove: string },
+  does: 'all' | 'keys' | { remove: IDBValidKey },
 ): Promise<unknown[]> {
   const asked = JSON.stringify({ start, store, does })
   const found = await page.evaluate(async (text) => {
@@ -57,7 +57,7 @@ async function withDatabase(
 const noted = async (page: Page) =>
   (await withDatabase(page, 'parde-user-', 'journal', 'all')).map((one) => (one as { detail: string }).detail)
 
-/** Triggers worker events as the browser does: push and periodic background sync. */
+/** Triggers worker events as the browser does: push, background sync and periodic background sync. */
 async function theBrowser(page: Page, origin: string) {
   await page.context().grantPermissions(['notifications'], { origin })
   const session = await page.context().newCDPSession(page)
@@ -72,6 +72,8 @@ async function theBrowser(page: Page, origin: string) {
   return {
     push: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
     wake: (tag: string) => session.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId, tag }),
+    sync: (tag: string) =>
+      session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false }),
   }
 }
 
@@ -178,7 +180,7 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  const { push, wake } = await theBrowser(page, world.appUrl)
+  const { push, wake, sync } = await theBrowser(page, world.appUrl)
 
   await test.step('shared content opens the matching screen, or none', async () => {
     await page.goto(`/share?url=${encodeURIComponent('https://m.imdb.com/title/tt0068646/?ref_=x')}`)
@@ -205,16 +207,19 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
     await expect(page).toHaveURL(/\/(\?q=.*)?$/)
   })
 
-  await test.step('the worker fetches saved titles in a periodic background sync', async () => {
+  await test.step('the worker fills the offline pack in a background sync and a periodic one', async () => {
     await page.goto('/contact')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const pages = () => withDatabase(page, 'parde-device', 'titles', 'keys')
-    const [, , id = ''] = FILMS.split('/')
-    await withDatabase(page, 'parde-device', 'titles', { remove: id })
-    await withDatabase(page, 'parde-device', 'meta', { remove: 'freshenedAt' })
-    expect(await pages()).not.toContain(id)
-    await wake('parde-freshen')
-    await expect.poll(pages).toContain(id)
+    const id = Number(FILMS.split('/')[2])
+    const packed = () => withDatabase(page, 'parde-device', 'packPages', 'keys')
+    await expect.poll(packed).toContain(id)
+    for (const fire of [() => sync('parde-pack'), () => wake('parde-freshen')]) {
+      for (const table of ['packPages', 'packStates']) await withDatabase(page, 'parde-device', table, { remove: id })
+      await withDatabase(page, 'parde-device', 'meta', { remove: 'freshenedAt' })
+      expect(await packed()).not.toContain(id)
+      await fire()
+      await expect.poll(packed).toContain(id)
+    }
   })
 
   await test.step('a clock set back a year loses nothing and delays nothing', async () => {

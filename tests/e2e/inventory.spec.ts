@@ -33,7 +33,8 @@ const STORAGES = Object.keys(ITEMS) as (keyof Stored)[]
 /** Keys of the inventory that this test does not create, with the reason. */
 const NOT_CREATED: Partial<Record<keyof Stored, string[]>> = {
   // A subscription needs the browser's push service: tests/screens/notifications.push.test.tsx.
-  deviceMeta: ['push'],
+  // A server without the bulk read, a full device and a pause: tests/data/pack.fill.test.ts.
+  deviceMeta: ['push', 'packIsSlow', 'packProblem', 'packIsPaused'],
   // Rows of older versions.
   userMeta: ['syncedAt'],
   // MUI writes them when the user chooses another colour scheme; the app has only one.
@@ -115,6 +116,10 @@ const HOME_OF_A_GUEST = [
   'databases: workbox-expiration',
   'deviceTables: answers',
   'deviceTables: cards',
+  'deviceTables: packCards',
+  'deviceTables: packCollections',
+  'deviceTables: packPages',
+  'deviceTables: packStates',
   'deviceTables: people',
   'deviceTables: searches',
   'deviceTables: titles',
@@ -268,6 +273,11 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     await page.getByRole('radio', { name: 'فهرستی' }).check({ force: true })
     await eventually('local', 'parde-watchlist-look')
     await eventually('userMeta', 'pulled:*')
+    await eventually('caches', 'parde-pack')
+    await eventually('deviceMeta', 'packWidths')
+    await page.goto('/on-this-device')
+    await page.getByRole('radio', { name: 'فقط Wi-Fi' }).check({ force: true })
+    await eventually('deviceMeta', 'packNetworks')
     await page.goto('/user/new-request')
     await page.getByRole('textbox', { name: 'نام فیلم یا سریال' }).fill('نیمه‌کاره')
     await page.goto('/')
@@ -310,7 +320,9 @@ test('the inventory lists everything that the app stores, and sign-out and clear
       .toEqual(expect.arrayContaining(HOME_OF_A_GUEST.filter((name) => name.startsWith('deviceTables'))))
     const left = leftDespite('onSignOut', await storedBy(page))
     expect(left.filter((name) => !HOME_OF_A_GUEST.includes(name))).toEqual([])
-    for (const table of ['searches', 'titles']) expect(await rowsOf(page, 'parde-device', table)).toEqual([])
+    for (const table of ['searches', 'titles', 'packStates', 'packPages']) {
+      expect(await rowsOf(page, 'parde-device', table)).toEqual([])
+    }
     expect(await shown()).toBe(0)
     expect((await storedBy(page)).local).toEqual(
       expect.arrayContaining(['parde-player', 'parde-data-saver', 'parde-watchlist-look', 'parde-file-quality']),

@@ -177,12 +177,13 @@ test('prefetches only the title under the pointer or finger, and none with data 
   expect([fetched(pointed), fetched(spared)]).toEqual([1, 0])
 })
 
-test('dims a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
+test('dims and marks a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
   const best = await popularCard(device.server)
   const { user, currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   device.disconnect()
   await waitFor(() => expect(card.hasAttribute('data-out-of-reach')).toBe(true))
+  expect(within(card).getByText('آفلاین آماده نیست')).toBeDefined()
   await user.click(within(card).getByRole('link'))
   expect(currentHref()).toBe('/?order_by=votes')
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()

@@ -65,6 +65,7 @@ export const DATA_FOLDERS = [
   'areas',
   'search',
   'downloads',
+  'pack',
   'react',
 ]
 

@@ -152,7 +152,7 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     what: 'fetch',
     pattern:
       /(?:await|return|=>|=|\()\s*(?:globalThis\.|window\.|self\.)?fetch\(|\bofetch\b|XMLHttpRequest\(|sendBeacon/,
-    where: /^(src\/data\/network\/(call|fetchFile)\.ts|sw\/(homePage|appFiles)\.ts|server\/|tests\/)/,
+    where: /^(src\/data\/network\/(call|fetchFile|fetchPicture)\.ts|sw\/(homePage|appFiles)\.ts|server\/|tests\/)/,
   },
   {
     what: 'document.cookie',

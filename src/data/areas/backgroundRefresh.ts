@@ -1,33 +1,28 @@
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
-import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { restoreSession, SignedOut } from '#data/database/session.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
-import { clock, isStillAhead, pastOrZero } from '#data/platform/clock.ts'
+import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { collections } from './collections.ts'
 import { genreTiles } from './genres.ts'
 import { pulls } from './kinds.ts'
 import { unreadCount } from './notifications.ts'
-import { comingSoon, title, titleSearch } from './titles.ts'
+import { comingSoon, titleSearch } from './titles.ts'
 
 /** Tag of the Periodic Background Sync registration. */
 export const REFRESH_TAG = 'parde-freshen'
 /** Minimum interval between refreshes, in ms (12 hours). */
 export const REFRESH_INTERVAL = 12 * 3_600_000
-/** Title pages younger than this are not fetched again, in ms (3 days). */
-const MAX_AGE = 3 * 86_400_000
-/** Title pages fetched per refresh, never-opened ones first: the phone's network is shared with other apps. */
-const MAX_TITLES = 12
-/** Number of newest watchlist titles considered. */
-const MAX_SAVED = 200
 const LAST_REFRESH_KEY = 'freshenedAt'
 
 /**
- * Refreshes what users return for: their lists, notifications, the pages of saved titles, and the small lists of the
- * menu (coming soon, categories, collections, dubbed), so that these open offline without having been opened before.
+ * Refreshes what users return for: their lists, notifications and the small lists of the menu (coming soon, categories,
+ * collections, dubbed), so that these open offline without having been opened before. The pages of listed titles are in
+ * the offline pack (src/data/pack).
  * No-op if the last refresh is recent; skips optional content while the data saver is on. A refusal of one call does
  * not stop the others. The refresh counts as done if the server answered any call. Never throws; the next refresh
  * fetches what is missing.
@@ -44,7 +39,6 @@ export async function refreshOfflineCopies(signal: AbortSignal): Promise<void> {
     if (database && (await restoreSession()).token !== undefined) {
       await Promise.all(pulls.map((pull) => attempt(pull.refresh(database, { signal }))))
       await showAppBadge(await unreadCount())
-      if (!isSavingData) for (const id of await staleTitles(database)) await attempt(refreshRead(title(id), signal))
     }
     if (!isSavingData) {
       await attempt(refreshRead(comingSoon({ type: 'all', page: 1 }), signal))
@@ -82,16 +76,4 @@ async function gotAnswer(task: Promise<void>): Promise<boolean> {
 
 async function refreshRead<Data>(read: Read<Data>, signal: AbortSignal): Promise<void> {
   await read.store(await read.fetch({ signal, revalidate: true }))
-}
-
-/** Returns the saved titles whose page is missing or old, oldest first. */
-async function staleTitles({ watchlist }: PersonalDatabase): Promise<number[]> {
-  const saved = await watchlist.orderBy('savedAt').reverse().limit(MAX_SAVED).primaryKeys()
-  const pages = await (await device()).titles.bulkGet(saved.map(String))
-  const since = clock.now() - MAX_AGE
-  const stale = saved.map((id, index) => ({ id, at: pastOrZero(pages[index]?.at ?? 0) })).filter(({ at }) => at < since)
-  return stale
-    .toSorted((one, other) => one.at - other.at)
-    .slice(0, MAX_TITLES)
-    .map(({ id }) => id)
 }

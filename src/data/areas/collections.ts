@@ -23,6 +23,7 @@ export function collection(id: number): Read<CollectionCard> {
   return read({
     key: ['collections', 'show', id],
     shape: CollectionCard,
+    packed: ({ packedCollection }) => packedCollection(id),
     fetch: async (options) => {
       const { data } = await call(collectionsApi.show, { params: { id }, query: { type: 'alt' } }, options)
       return v.parse(CollectionCard, data satisfies Collection)
@@ -30,12 +31,16 @@ export function collection(id: number): Read<CollectionCard> {
   })
 }
 
-export function collectionTitles(id: number, view: { order: CollectionOrder; page: number }): Read<TitlePage> {
-  const query = { ...(view.order !== 'own' && { order_by: view.order }), ...(view.page > 1 && { page: view.page }) }
+export function collectionTitles(
+  id: number,
+  { order, page }: { order: CollectionOrder; page: number },
+): Read<TitlePage> {
+  const query = { ...(order !== 'own' && { order_by: order }), ...(page > 1 && { page }) }
   return read({
     key: ['collections', 'titles', id, query],
     shape: pageOf(TitleCard),
     fetch: (options) => call(collectionsApi.titles, { params: { id }, query }, options),
+    packed: async ({ packedCollectionTitles }) => (page > 1 ? undefined : packedCollectionTitles(id)),
     remember: ({ data }) => rememberCards(data),
   })
 }

@@ -45,6 +45,7 @@ export function person(id: number, { role, order, page }: PersonView): Read<Pers
     key: ['people', 'show', id, query],
     shape: PersonPage,
     fetch: (options) => call(peopleApi.show, { params: { id }, query }, options),
+    partial: async ({ packedPerson }) => packedPerson(id, role),
     async remember({ data }) {
       await rememberPeople([data])
       await rememberCards([...data.knownFor, ...data.titles])

@@ -4,6 +4,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
 import { durableWrite } from '#data/database/durableWrite.ts'
+import { lazyDatabases } from '#data/database/lazy.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -24,6 +25,7 @@ export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
     shape: SearchPage,
     fetch: (options) => call(titlesApi.search, { query }, options),
     remember: ({ data }) => rememberCards(data),
+    partial: async ({ packedGenre }) => (query.genre && !query.q ? packedGenre(query.genre, query.type) : undefined),
   })
 }
 
@@ -69,9 +71,8 @@ export function title(id: number, dub = false): Read<Title> {
       return { ...data, viewer: null }
     },
     async look() {
-      const { titles } = await device()
-      const cached = await titles.get(key)
-      const parsed = v.safeParse(Title, cached?.title)
+      const cached = await (await lazyDatabases()).packedPages.cachedTitle(id, dub)
+      const parsed = v.safeParse(Title, cached?.data)
       return cached && parsed.success ? { data: parsed.output, at: cached.at } : undefined
     },
     async store(data) {
@@ -89,6 +90,7 @@ export function similarTitles(id: number): Read<TitleCard[]> {
   return read({
     key: ['titles', 'similar', id],
     shape: v.array(TitleCard),
+    packed: ({ packedSimilar }) => packedSimilar(id),
     fetch: async (options) => (await call(titlesApi.similar, { params: { id } }, options)).data,
     remember: rememberCards,
   })
@@ -98,6 +100,7 @@ export function directorTitles(id: number): Read<TitleCard[]> {
   return read({
     key: ['titles', 'director-titles', id],
     shape: v.array(TitleCard),
+    packed: ({ packedByDirectors }) => packedByDirectors(id),
     fetch: async (options) => (await call(titlesApi.directorTitles, { params: { id } }, options)).data,
     remember: rememberCards,
   })
@@ -105,27 +108,26 @@ export function directorTitles(id: number): Read<TitleCard[]> {
 
 /** Returns which of these titles, or of all, can be opened offline. */
 export async function openedTitles(ids?: number[]): Promise<Set<number>> {
-  const { titles } = await device()
-  const opened = ids ? titles.where('id').anyOf(ids) : titles.orderBy('id')
-  return new Set((await opened.uniqueKeys()).map(Number))
+  return new Set(await (await lazyDatabases()).packedPages.cachedTitleIds(ids))
 }
 
 /** Returns the cached card of a title, for the page header before the page has loaded. */
 export async function cachedCard(id: number): Promise<TitleCard | undefined> {
-  const { cards } = await device()
-  const cached = await cards.get(id).catch(ignoring(...STORAGE_ERRORS))
-  const read = v.safeParse(TitleCard, cached?.card)
+  const { deviceDatabase, packedPages } = await lazyDatabases()
+  const cached = await deviceDatabase.cards.get(id).catch(ignoring(...STORAGE_ERRORS))
+  const read = v.safeParse(TitleCard, cached?.card ?? (await packedPages.cachedTitle(id, false))?.data)
   return read.success ? read.output : undefined
 }
 
 /** Returns the seasons of those titles whose page is cached. */
 export async function cachedSeasons(ids: number[]): Promise<Map<number, Title['seasons']>> {
-  const { titles } = await device()
-  const cached = await titles.where('id').anyOf(ids).toArray()
+  const { deviceDatabase, packedPages } = await lazyDatabases()
+  const packed = await packedPages.packedTitles(ids)
+  const opened = await deviceDatabase.titles.where('id').anyOf(ids).toArray()
   return new Map(
-    cached.flatMap(({ id, title: raw }) => {
+    [...packed, ...opened.map(({ title: raw }) => raw)].flatMap((raw) => {
       const read = v.safeParse(Title, raw)
-      return read.success ? [[id, read.output.seasons]] : []
+      return read.success ? [[read.output.id, read.output.seasons]] : []
     }),
   )
 }

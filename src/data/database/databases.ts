@@ -1,3 +1,6 @@
 export { Dexie, liveQuery } from 'dexie'
 export { deviceDatabase } from './deviceDatabase.ts'
+export { deleteSurplusRows, evictExpired } from './evictExpired.ts'
+export { freeSpace } from './eviction.ts'
+export * as packedPages from './packedPages.ts'
 export { openPersonalDatabase } from './personalDatabase.ts'

@@ -1,6 +1,7 @@
 import type { EntityTable, Table } from 'dexie'
 import type { PersonCard } from '#contract/people.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { PackedCollection } from '#contract/titlePack.ts'
 import type { Title } from '#contract/titles.ts'
 import type { DatabaseName, DeviceMetaKey } from '#data/platform/inventory.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
@@ -29,6 +30,40 @@ interface CachedPerson {
   at: number
 }
 
+/** A packed page. `people`, `genres` and `collection` are indexes for the screens that a page links to. */
+export interface PackPage {
+  id: number
+  title: Title
+  /** ids of cards in `packCards` */
+  similar: number[]
+  byDirectors: number[]
+  people: number[]
+  genres: number[]
+  /** 0: none */
+  collection: number
+  /** when the server sent it, ms on the device clock */
+  at: number
+}
+
+/** Progress of one title of the pack, small enough that all of them can be read. */
+export interface PackState {
+  id: number
+  /** Version of the stored page. Empty: there is no page, because the server did not send a readable one. */
+  version: string
+  /** When the server last confirmed the version, or failed to; ms on the device clock. */
+  checkedAt: number
+  /** 0: no page; 1: page without pictures; 2: page and pictures. An index. */
+  ready: 0 | 1 | 2
+  /** Addresses of the stored pictures. */
+  pictures: string[]
+  /** Cards that the page shows. */
+  cards: number[]
+  /** 0: none */
+  collection: number
+  /** Estimated size of page and pictures. */
+  bytes: number
+}
+
 /** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */
 export class DeviceDatabase extends SuspendableDatabase {
   declare meta: Table<{ key: DeviceMetaKey; value: unknown }, DeviceMetaKey>
@@ -37,6 +72,10 @@ export class DeviceDatabase extends SuspendableDatabase {
   declare people: EntityTable<CachedPerson, 'id'>
   declare answers: EntityTable<CachedAnswer, 'key'>
   declare searches: EntityTable<{ text: string; at: number }, 'text'>
+  declare packStates: EntityTable<PackState, 'id'>
+  declare packPages: EntityTable<PackPage, 'id'>
+  declare packCards: EntityTable<{ id: number; card: TitleCard }, 'id'>
+  declare packCollections: EntityTable<PackedCollection, 'id'>
 
   constructor() {
     super('parde-device' satisfies DatabaseName)
@@ -50,6 +89,12 @@ export class DeviceDatabase extends SuspendableDatabase {
     })
     // Imported lists identify titles by IMDb id.
     this.version(2).stores({ cards: 'id, at, card.imdb' })
+    this.version(3).stores({
+      packStates: 'id, ready',
+      packPages: 'id, *people, *genres, collection',
+      packCards: 'id',
+      packCollections: 'id',
+    })
     this.on('blocked', () => setStorageProblem('blocked'))
     this.on('ready', () => clearStorageProblems('blocked'))
   }

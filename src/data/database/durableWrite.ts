@@ -1,7 +1,7 @@
 import type { Dexie } from 'dexie'
 import { errorName } from '#data/platform/errorName.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
-import { freeSpace } from './eviction.ts'
+import { lazyDatabases } from './lazy.ts'
 import { readSession } from './session.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
@@ -57,6 +57,7 @@ function succeeded<Result>(result: Result): Result {
 }
 
 async function retryWithFreedSpace<Result>(write: () => Promise<Result>): Promise<Result> {
+  const { freeSpace } = await lazyDatabases()
   await freeSpace().catch(ignoring(...STORAGE_ERRORS))
   try {
     return succeeded(await write())

@@ -1,7 +1,7 @@
-import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import type { EvictableTable } from '#data/platform/inventory.ts'
-import { device } from './device.ts'
+import { deviceDatabase } from './deviceDatabase.ts'
 
 /**
  * Most rows of each table that the inventory lists for eviction, far above what a user opens in 30 days. One title page
@@ -15,13 +15,14 @@ export const MAX_ROWS: Record<EvictableTable, number> = {
 }
 
 /**
- * Frees space on a full device: deletes the pictures, then the older half of the cached content. Personal data stays.
+ * Frees space on a full device: deletes the pictures, then the older half of the cached content. Personal data and the
+ * pages of the offline pack stay.
  */
 export async function freeSpace() {
-  if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(ignoring(...STORAGE_ERRORS))
-  const database = await device()
+  if (typeof caches !== 'undefined')
+    for (const name of [PICTURE_CACHE, PACK_CACHE]) await caches.delete(name).catch(ignoring(...STORAGE_ERRORS))
   for (const name of Object.keys(MAX_ROWS)) {
-    const table = database.table(name)
+    const table = deviceDatabase.table(name)
     const half = Math.ceil((await table.count()) / 2)
     await table
       .orderBy('at')

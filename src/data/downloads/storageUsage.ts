@@ -9,7 +9,7 @@ import { clearDownloads, downloadsSize } from './downloads.ts'
 export type { StorageKind } from '#data/platform/inventory.ts'
 
 /** In screen order. */
-export const STORAGE_KINDS: readonly StorageKind[] = ['downloads', 'pictures', 'seen', 'mine', 'app']
+export const STORAGE_KINDS: readonly StorageKind[] = ['downloads', 'pack', 'pictures', 'seen', 'mine', 'app']
 
 /** Kinds that can be fetched again. The app's files stay; the user's data is deleted only with the whole device. */
 export type Clearable = 'downloads' | 'pictures' | 'seen'
@@ -42,25 +42,26 @@ export async function storageReport(): Promise<StorageReport> {
 
 /** Estimates the bytes per kind. Browsers do not report the real size of a database. */
 export async function storageUsage(): Promise<Record<StorageKind, number>> {
-  const [caches, seen, mine, downloads] = await Promise.all([
+  const [caches, seen, pack, mine, downloads] = await Promise.all([
     cacheSizes(),
-    cachedTables().then(sizeOf),
+    tablesOf('seen').then(sizeOf),
+    tablesOf('pack').then(sizeOf),
     mineSize(),
     downloadsSize(),
   ])
-  return { ...caches, seen, mine, downloads }
+  return { ...caches, pack: caches.pack + pack, seen, mine, downloads }
 }
 
 /** Deletes all data of a kind. It is fetched again when needed. */
 export async function clearKind(kind: Clearable): Promise<void> {
   if (kind === 'downloads') await clearDownloads()
   else if (kind === 'pictures') await clearPictures()
-  else await Promise.all((await cachedTables()).map((table) => table.clear()))
+  else await Promise.all((await tablesOf('seen')).map((table) => table.clear()))
 }
 
-async function cachedTables(): Promise<Table[]> {
+async function tablesOf(kind: StorageKind): Promise<Table[]> {
   const database = await device()
-  return database.tables.filter(({ name }) => policyOf(DEVICE_TABLES, name)?.shownAs === 'seen')
+  return database.tables.filter(({ name }) => policyOf(DEVICE_TABLES, name)?.shownAs === kind)
 }
 
 async function mineSize(): Promise<number> {
@@ -79,18 +80,18 @@ async function sizeOf(tables: Table[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
-  const sizes = { app: 0, pictures: 0 }
+async function cacheSizes(): Promise<Record<'app' | 'pictures' | 'pack', number>> {
+  const sizes = { app: 0, pictures: 0, pack: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
     const policy = policyOf(CACHES, name)
     const kind = policy ? policy.shownAs : 'app'
-    if (kind === 'app' || kind === 'pictures') sizes[kind] += await cacheSize(name, kind)
+    if (kind === 'app' || kind === 'pictures' || kind === 'pack') sizes[kind] += await cacheSize(name, kind)
   }
   return sizes
 }
 
-async function cacheSize(name: string, kind: 'app' | 'pictures'): Promise<number> {
+async function cacheSize(name: string, kind: 'app' | 'pictures' | 'pack'): Promise<number> {
   const answers = await (await caches.open(name)).matchAll()
   const sizes = answers.map(async (answer) => {
     const contentLength = Number(answer.headers.get('Content-Length'))

@@ -56,3 +56,9 @@ export function watchNetwork(changed: () => void): () => void {
   connection?.addEventListener?.('change', changed)
   return () => connection?.removeEventListener?.('change', changed)
 }
+
+/** Whether the current connection has no data charge; undefined if the browser does not report its type. */
+export function isOnWifi(): boolean | undefined {
+  const type = network()?.type
+  return type === undefined ? undefined : UNMETERED_TYPES.has(type)
+}

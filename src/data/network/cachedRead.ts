@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import { device } from '#data/database/device.ts'
 import { durableWrite } from '#data/database/durableWrite.ts'
+import { type LazyDatabases, lazyDatabases } from '#data/database/lazy.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { CallOptions } from './call.ts'
 
@@ -21,6 +22,8 @@ export interface Read<Data> {
   fetch: (options: CallOptions) => Promise<Data>
   /** Reads from this device. */
   look: () => Promise<CachedAnswer<Data> | undefined>
+  /** What the device can say without a cached answer and without a network: less than the server would say. */
+  partial?: (() => Promise<Data | undefined>) | undefined
   /** Caches an answer on this device; evicts older content when the device is full. Throws `NotStored`. */
   store: (data: Data) => Promise<void>
 }
@@ -30,10 +33,11 @@ export function cacheKey({ key }: Pick<Read<unknown>, 'key'>): string {
   return JSON.stringify(key)
 }
 
-/** Returns those of the keys that have a cached answer. */
+/** Returns those of the keys that have a cached answer, or one in the offline pack. */
 export async function cachedKeys(names: string[]): Promise<Set<string>> {
-  const { answers } = await device()
-  return new Set(await answers.where('key').anyOf(names).primaryKeys())
+  const { deviceDatabase, packedPages } = await lazyDatabases()
+  const cached = await deviceDatabase.answers.where('key').anyOf(names).primaryKeys()
+  return new Set([...cached, ...(await packedPages.packedKeys(names))])
 }
 
 interface ReadDefinition<Data> {
@@ -42,21 +46,32 @@ interface ReadDefinition<Data> {
   fetch: (options: CallOptions) => Promise<Data>
   /** Stores further facts of the answer (cards, people) for offline search. */
   remember?: (data: Data) => Promise<void>
+  /** Looks in the offline pack when there is no cached answer. */
+  packed?: (packedPages: PackedPages) => Promise<{ data: unknown; at: number } | undefined>
+  /** Collects a partial answer from the offline pack, see `Read`. */
+  partial?: (packedPages: PackedPages) => Promise<unknown>
 }
+type PackedPages = LazyDatabases['packedPages']
 
 /** Creates a read whose answer is cached whole under its key. */
-export function read<Data>({ key, shape, fetch, remember }: ReadDefinition<Data>): Read<Data> {
+export function read<Data>({ key, shape, fetch, remember, packed, partial }: ReadDefinition<Data>): Read<Data> {
   const name = cacheKey({ key })
   return {
     key,
     shape,
     fetch,
     async look() {
-      const { answers } = await device()
-      const cached = await answers.get(name)
+      const { deviceDatabase, packedPages } = await lazyDatabases()
+      const cached = (await deviceDatabase.answers.get(name)) ?? (await packed?.(packedPages))
       const parsed = v.safeParse(shape, cached?.data)
       return cached && parsed.success ? { data: parsed.output, at: cached.at } : undefined
     },
+    partial:
+      partial &&
+      (async () => {
+        const parsed = v.safeParse(shape, await partial((await lazyDatabases()).packedPages))
+        return parsed.success ? parsed.output : undefined
+      }),
     async store(data) {
       const database = await device()
       await durableWrite(database, async () => {

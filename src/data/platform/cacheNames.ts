@@ -4,6 +4,8 @@ import type { CacheName } from './inventory.ts'
 
 /** Posters and stills; the worker fills it. */
 export const PICTURE_CACHE = 'parde-media' satisfies CacheName
+/** Posters and backdrops of the titles on the user's lists, in the sizes that this device shows. */
+export const PACK_CACHE = 'parde-pack' satisfies CacheName
 /** Followed by user id, file id and run: the segments of one download. */
 export const DOWNLOAD_CACHE_PREFIX = 'parde-video-' satisfies CacheName
 /** Chunks that were not precached. */

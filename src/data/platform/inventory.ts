@@ -5,8 +5,11 @@
  * rest of a name. How to add an entry: docs/contributing.md#store-something-new.
  */
 
-/** Rows of the storage display. `app`: the app's files; `seen`: cached catalogue; `mine`: the user's lists and outbox. */
-export type StorageKind = 'app' | 'pictures' | 'seen' | 'mine' | 'downloads'
+/**
+ * Rows of the storage display. `app`: the app's files; `pack`: pages and pictures of the titles on the user's lists;
+ * `seen`: cached catalogue; `mine`: the user's lists and outbox.
+ */
+export type StorageKind = 'app' | 'pictures' | 'pack' | 'seen' | 'mine' | 'downloads'
 
 interface Policy {
   onSignOut: 'delete' | 'keep'
@@ -41,6 +44,10 @@ const POLICIES = {
   /** Cached catalogue with an age, which also reveals what the user looked at. */
   seen: { ...PRIVATE, onFullDevice: 'oldest', shownAs: 'seen' },
   searches: { ...PRIVATE, shownAs: 'seen' },
+  /** Pages of the titles on the user's lists: they stay for as long as the title is on a list. */
+  pack: { ...PRIVATE, shownAs: 'pack' },
+  /** Fetched again by the pack. A change that the user just made needs the space more. */
+  packPictures: { ...PRIVATE, onFullDevice: 'delete', onKillSwitch: 'delete', shownAs: 'pack' },
   /** Films of one user. Sign-out leaves those of other users. */
   downloads: { ...PRIVATE, shownAs: 'downloads' },
   personal: { ...PRIVATE, shownAs: 'mine' },
@@ -59,6 +66,7 @@ export const CACHES = {
   'parde-former-*': 'app',
   'parde-home-*': 'app',
   'parde-media': 'pictures',
+  'parde-pack': 'packPictures',
   'parde-video-*': 'downloads',
   'parde-own-home': 'personal',
   'parde-spares-data': 'preference',
@@ -71,6 +79,10 @@ export const DEVICE_TABLES = {
   cards: 'seen',
   people: 'seen',
   searches: 'searches',
+  packStates: 'pack',
+  packPages: 'pack',
+  packCards: 'pack',
+  packCollections: 'pack',
 } as const satisfies Items
 export const DEVICE_META = {
   session: 'personal',
@@ -78,6 +90,11 @@ export const DEVICE_META = {
   'parde-draft:*': 'personal',
   // The next user's catalogue is refreshed without the wait for this one's.
   freshenedAt: 'personal',
+  packProblem: 'personal',
+  packIsSlow: 'preference',
+  packNetworks: 'preference',
+  packIsPaused: 'preference',
+  packWidths: 'preference',
   sparesData: 'preference',
   filmsOverWifiOnly: 'preference',
   askedToPersist: 'preference',

@@ -31,7 +31,13 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
     queryKey: read.key,
     async queryFn({ client, signal }): Promise<Data> {
       if (!isRecalled) await recall(client, read)
-      const data = await read.fetch({ signal })
+      const data = await read.fetch({ signal }).catch(async (failure: unknown) => {
+        if (failure instanceof Unreachable && client.getQueryData(read.key) === undefined) {
+          const partial = await read.partial?.().catch(ignoring(...STORAGE_ERRORS))
+          if (partial !== undefined) client.setQueryData<unknown>(read.key, partial, { updatedAt: 0 })
+        }
+        throw failure
+      })
       // Do not wait: a full device must not delay the answer.
       void read.store(data).catch(ignoring(...STORAGE_ERRORS))
       return data

@@ -31,7 +31,15 @@ const PATHS = {
 } as const satisfies Record<ListName, string>
 
 /** Everything that is available offline, and its storage. Other features render their parts through props. */
-export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; install?: ReactNode }) {
+export function OnDeviceScreen({
+  pack,
+  downloads,
+  install,
+}: {
+  pack?: ReactNode
+  downloads?: ReactNode
+  install?: ReactNode
+}) {
   const session = useSession()
   const isMember = session.state === 'member' || (session.state === 'unknown' && session.likely)
   const reachable = useReachable()
@@ -39,6 +47,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
     <Page title={onDeviceText.title} unlisted>
       <p className={styles.note}>{reachable ? onDeviceText.note : onDeviceText.offlineNote}</p>
       {isMember && <CountTiles />}
+      {isMember && pack}
       {downloads}
       <CachedTitles>
         <div className={styles.panels}>

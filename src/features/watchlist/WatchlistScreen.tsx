@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { type SavedTitle, watchlistPull } from '#data/areas/watchlist.ts'
 import { useWatchlist } from '#data/react/listHooks.ts'
 import { type CachedList, CachedListView } from '#parts/lists/CachedListView.tsx'
@@ -17,12 +17,12 @@ import { WatchlistSkeleton } from './WatchlistSkeleton.tsx'
 import { watchlistRemoval } from './watchlistRemoval.ts'
 import { readWatchlistSearch, type WatchlistSearch } from './watchlistSearch.ts'
 
-/** The watchlist, stored whole on this device. */
-export function WatchlistScreen({ search }: { search: WatchlistSearch }) {
+/** The watchlist, stored whole on this device. `pack`: renders how much of it opens offline. */
+export function WatchlistScreen({ search, pack }: { search: WatchlistSearch; pack?: ReactNode }) {
   const [look, setLook] = useStoredChoice<WatchlistLook>('parde-watchlist-look', WATCHLIST_LOOKS)
   return (
     <Page title={watchlistText.title}>
-      <Watchlist address={search} look={look} onLook={setLook} />
+      <Watchlist address={search} look={look} onLook={setLook} pack={pack} />
     </Page>
   )
 }
@@ -31,6 +31,7 @@ interface Props {
   address: WatchlistSearch
   look: WatchlistLook
   onLook: (look: WatchlistLook) => void
+  pack: ReactNode
 }
 
 function Watchlist(props: Props) {
@@ -47,7 +48,7 @@ function Watchlist(props: Props) {
   )
 }
 
-function LoadedWatchlist({ items, complete, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
+function LoadedWatchlist({ items, complete, isOffline, address, look, onLook, pack }: Props & CachedList<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
   // Deferred, so that typing stays responsive with thousands of titles.
   const deferred = useDeferredValue(search)
@@ -66,6 +67,7 @@ function LoadedWatchlist({ items, complete, isOffline, address, look, onLook }: 
         <span className={styles.count}>
           {/* The count is unknown while the list is still loading. */}
           <span role="status">{complete && watchlistText.count(shown.length, remaining.length)}</span>
+          {pack}
           <ListAge list={watchlistPull} isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />

@@ -103,7 +103,7 @@ function PlainTitleCard({
             {card.titleEn}
           </bdi>
           <p className={styles.facts}>
-            {facts ?? (
+            {(outOfReach ? titlesText.notReady : facts) ?? (
               <>
                 <span>{titleText.year(card.year)}</span>
                 {!light && card.rating !== null && <ImdbRating rating={card.rating} />}

@@ -63,6 +63,7 @@ export function TitleListItem({
           </bdi>
           <p className={`${row.facts} ${styles.facts}`}>
             {factsLine([
+              state.outOfReach && titlesText.notReady,
               titlesText[card.type],
               titleText.year(card.year),
               card.isDubbed ? titlesText.dubbed : null,

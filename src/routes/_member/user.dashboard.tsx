@@ -6,6 +6,7 @@ import { DownloadsSummary } from '#features/downloads/DownloadsSummary.tsx'
 import { ContinueSlot } from '#features/home/rows/ContinueSlot.tsx'
 import { ImportSection } from '#features/imports/ImportSection.tsx'
 import { PushSettings } from '#features/notifications/PushSettings.tsx'
+import { PackSection } from '#features/pack/PackSection.tsx'
 import { StorageLine } from '#features/sync/StorageLine.tsx'
 
 export const Route = createFileRoute('/_member/user/dashboard')({ component: Dashboard })
@@ -18,6 +19,7 @@ function Dashboard() {
       storage={
         <>
           <StorageLine />
+          <PackSection />
           <DownloadsSummary />
         </>
       }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PackLine } from '#features/pack/PackLine.tsx'
 import { startWatchlist } from '#features/watchlist/startWatchlist.ts'
 import { WatchlistScreen } from '#features/watchlist/WatchlistScreen.tsx'
 import {
@@ -16,5 +17,5 @@ export const Route = createFileRoute('/_member/user/watchlist')({
 })
 
 function Watchlist() {
-  return <WatchlistScreen search={readWatchlistSearch(Route.useSearch())} />
+  return <WatchlistScreen search={readWatchlistSearch(Route.useSearch())} pack={<PackLine />} />
 }
