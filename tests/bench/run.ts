@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchCatalogue } from './catalogue/section.ts'
 import { benchLists } from './lists/section.ts'
+import { benchPack } from './pack/section.ts'
 import { benchSearch } from './search/section.ts'
 import { benchStart } from './start/section.ts'
 import { benchSync } from './sync/section.ts'
@@ -19,6 +20,7 @@ const SECTIONS = {
   lists: benchLists,
   search: benchSearch,
   catalogue: benchCatalogue,
+  pack: benchPack,
 }
 
 const { values, positionals } = parseArgs({

@@ -202,7 +202,7 @@ async function processOf(url: string): Promise<number | undefined> {
 }
 
 /** Creates a database with made-up titles. */
-async function withCatalogue(server: string, titles: number, job: (url: string) => Promise<void>) {
+export async function withCatalogue(server: string, titles: number, job: (url: string) => Promise<void>) {
   const name = `bench_catalogue_${process.pid}_${titles}`
   const admin = await connectServer(server)
   await admin.database.execute(sql.raw(`create database ${name}`))
