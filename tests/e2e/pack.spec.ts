@@ -23,7 +23,6 @@ test('60 titles that were saved on another device open here without a network, w
   console,
 }) => {
   console.allow(NETWORK_ERRORS)
-  test.setTimeout(180_000)
   // Drawing 120 pictures takes longer than the test.
   const picture = await readFile('tests/bench/lists/poster.avif')
   world.api.setFaultRule(({ url }) =>
