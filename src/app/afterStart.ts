@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addSplashLink } from './addSplashLink.ts'
 import { clearTabOnUserChange } from './clearTabOnUserChange.ts'
-import { fillPack } from './fillPack.ts'
 import { handleLaunches } from './handleLaunches.ts'
 import { keepCardsLaidOut } from './keepCardsLaidOut.ts'
 import { listenForChanges } from './listenForChanges.ts'
@@ -9,6 +8,7 @@ import { preloadTitleChunk } from './preloadTitleChunk.ts'
 import { probeConnectivity } from './probeConnectivity.ts'
 import { refreshInBackground } from './refreshInBackground.ts'
 import { startDownloads } from './startDownloads.ts'
+import { startPack } from './startPack.ts'
 
 /**
  * Starts everything that the first screen does not need. `navigate` goes to a path of the app; `loadTitles` loads the
@@ -21,7 +21,7 @@ export function afterStart(client: QueryClient, navigate: (path: string) => void
   startDownloads()
   handleLaunches(navigate)
   refreshInBackground()
-  fillPack(client)
+  startPack(client)
   addSplashLink()
   keepCardsLaidOut()
   preloadTitleChunk(loadTitles)

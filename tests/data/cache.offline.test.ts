@@ -115,7 +115,7 @@ test('deletes drafts and their tombstones after thirty days and keeps younger on
   clock.now = Date.now
   saveDraft('comment:3', { text: 'تازه', spoiler: true }, null)
   await vi.waitFor(async () => expect(await draftKeys()).toHaveLength(6))
-  await deleteExpiredDrafts()
+  await evictExpired()
   expect(await draftKeys()).toEqual(['parde-draft:comment:3', 'parde-draft:comment:3'])
   expect(await readDraft('comment:3', null)).toEqual({ text: 'تازه', spoiler: true })
 })

@@ -29,7 +29,7 @@ const LIST_PART = /\/(watchlist|history)\//
  * Has the worker fill the offline pack: after the start, sign-in, each change of the lists, and when the network
  * returns. The worker does it, so that the page stays free; it pauses while a screen reads from the server.
  */
-export function fillPack(client: QueryClient) {
+export function startPack(client: QueryClient) {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
   let userId: number | undefined
