@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { PackProgress } from '#data/pack/packProgress.ts'
-import { PACK_NETWORKS, setPackNetworks, setPackPaused } from '#data/pack/packSettings.ts'
+import { PACK_NETWORKS, type PackNetworks, setPackNetworks, setPackPaused } from '#data/pack/packSettings.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { usePackProgress } from '#data/react/packHooks.ts'
 import { packText } from '#text/pack.ts'
@@ -9,14 +9,30 @@ import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import styles from './PackSection.module.css'
 
+/** Reserves the space of the section until the progress is known. */
+const LOADING: PackProgress = {
+  total: 1,
+  ready: 0,
+  bytes: 0,
+  isPaused: false,
+  networks: 'always',
+  canDetectWifi: false,
+  hindrance: undefined,
+  isWithoutPictures: false,
+}
+
 /** The offline pack: progress, size, pause, and the networks it may use. Renders nothing for guests. */
 export function PackSection() {
   const id = useId()
-  const pack = usePackProgress()
-  if (!pack) return null
+  const progress = usePackProgress()
+  // Shows a choice before it is stored.
+  const [chosen, choose] = useState<{ networks: PackNetworks; before: PackNetworks }>()
+  if (progress === null) return null
+  const pack = progress ?? LOADING
   const isComplete = pack.ready >= pack.total
+  const networks = chosen?.before === pack.networks ? chosen.networks : pack.networks
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={`${styles.section} ${progress ? '' : styles.loading}`} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           {packText.title}
@@ -32,7 +48,7 @@ export function PackSection() {
           </Button>
         )}
       </div>
-      {pack.total > 0 && !isComplete && (
+      {pack.total > 0 && (
         <progress className={styles.progress} max={pack.total} value={pack.ready} aria-label={packText.progress} />
       )}
       {reasonsOf(pack).map((reason) => (
@@ -47,8 +63,11 @@ export function PackSection() {
             value,
             label: packText.network[value],
           }))}
-          value={pack.networks}
-          onChange={(networks) => void store(setPackNetworks(networks))}
+          value={networks}
+          onChange={(networks) => {
+            choose({ networks, before: pack.networks })
+            void store(setPackNetworks(networks)).then((isStored) => isStored || choose(undefined))
+          }}
         />
       </div>
     </section>
@@ -62,9 +81,14 @@ function reasonsOf({ hindrance, isWithoutPictures }: PackProgress): string[] {
   ]
 }
 
-async function store(change: Promise<void>): Promise<void> {
-  await change.catch((failure: unknown) => {
-    ignoring(...EXPECTED_ERRORS)(failure)
-    showSnackbar({ text: packText.notStored, tone: 'warning' })
-  })
+/** Waits for the write of a setting. Returns false when it failed, which the user is told. */
+function store(change: Promise<void>): Promise<boolean> {
+  return change.then(
+    () => true,
+    (failure: unknown) => {
+      ignoring(...EXPECTED_ERRORS)(failure)
+      showSnackbar({ text: packText.notStored, tone: 'warning' })
+      return false
+    },
+  )
 }
