@@ -2,18 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { collection, collections, collectionTitles } from '#data/areas/collections.ts'
-import { drainOutbox } from '#data/areas/drain.ts'
 import { genres } from '#data/areas/genres.ts'
 import { offlineCatalogue } from '#data/areas/offlineCatalogue.ts'
 import { person } from '#data/areas/people.ts'
 import { plan, plans } from '#data/areas/premium.ts'
 import { shareDestination } from '#data/areas/shareTarget.ts'
 import { comingSoon, title, titleSearch } from '#data/areas/titles.ts'
-import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { readJournal } from '#data/database/journal.ts'
-import { personalDatabase } from '#data/database/personal.ts'
 import { clearKind, storageUsage } from '#data/downloads/storageUsage.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -23,6 +20,7 @@ import { createDevice, popularCard, popularCards, type TestDevice } from '#tests
 let device: TestDevice
 beforeAll(async () => {
   device = await createDevice()
+  await device.registerMember()
 })
 afterAll(async () => {
   await device.close()
@@ -112,23 +110,21 @@ test('links only to addresses that were opened, since others would not load offl
   await clearKind('seen')
 })
 
-test('prefetches saved titles that were never opened, unless data saving is on, and not again at once', async () => {
-  await device.registerMember()
-  const card = await popularCard(device.server)
-  await setSaved({ titleId: card.id, saved: true, card })
-  await drainOutbox()
-  await watchlistPull.refresh(await personalDatabase(), {})
+test('prefetches the lists of the menu, unless data saving is on, and not again at once', async () => {
+  const lists = [comingSoon({ type: 'all', page: 1 }), titleSearch({ order_by: 'newest', is_dubbed: true })]
+  const cached = async () => (await Promise.all(lists.map((list) => list.look()))).map((look) => look !== undefined)
   const signal = new AbortController().signal
+  await clearKind('seen')
+  expect(await cached()).toEqual([false, false])
 
   await storeDataSaver(true)
   await refreshOfflineCopies(signal)
-  expect(await title(card.id).look()).toBeUndefined()
+  expect(await cached()).toEqual([false, false])
 
   await storeDataSaver(false)
   await database.meta.delete('freshenedAt')
   await refreshOfflineCopies(signal)
-  expect((await title(card.id).look())?.data.id).toBe(card.id)
-  expect((await comingSoon({ type: 'all', page: 1 }).look())?.data).toBeDefined()
+  expect(await cached()).toEqual([true, true])
 
   const before = device.sent.length
   await refreshOfflineCopies(signal)
