@@ -3,6 +3,7 @@ import { GENERATED_IDS } from '#server/catalogue/ids.ts'
 import type { Catalogue, PersonRecord, TitleRecord } from '#server/catalogue/seeding/catalogueRecords.ts'
 import type { Numbering } from '#server/catalogue/seeding/catalogueRows.ts'
 import { type SeededRandom, seededRandom } from '#server/pictures/seededRandom.ts'
+import { accessOf } from './accessOf.ts'
 import source from './data/generator.json' with { type: 'json' }
 
 /** Real catalogues have about one person for this many titles. */
@@ -77,6 +78,7 @@ function title(number: number, names: readonly string[]): TitleRecord {
   const chosen = new Set([rarePick(random, GENRES).key, rarePick(random, GENRES).key])
   return {
     imdb: `g${number}`,
+    access: accessOf(year),
     type,
     ...nameTitle(random),
     year,

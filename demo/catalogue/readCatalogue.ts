@@ -7,6 +7,7 @@ import {
   PersonRecord,
   TitleRecord,
 } from '#server/catalogue/seeding/catalogueRecords.ts'
+import { accessOf } from './accessOf.ts'
 import aliases from './data/aliases.json' with { type: 'json' }
 import bios from './data/biographies.json' with { type: 'json' }
 import collections from './data/collections.json' with { type: 'json' }
@@ -66,7 +67,9 @@ export function readCatalogue(): Catalogue {
     })
   }
   return {
-    titles: Object.values(TITLE_FILES).flatMap((file) => v.parse(v.array(TitleRecord), file)),
+    titles: Object.values(TITLE_FILES)
+      .flatMap((file) => v.parse(v.array(TitleRecord), file))
+      .map((title) => ({ ...title, access: accessOf(title.year) })),
     coming: v.parse(v.array(ComingRecord), coming.titles),
     people,
     collections: new Map(Object.entries(v.parse(v.record(v.string(), CollectionRecord), collections))),

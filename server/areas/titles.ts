@@ -6,7 +6,6 @@ import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { countLikes } from '#server/catalogue/likes.ts'
 import { titleKey } from '#server/catalogue/pictures.ts'
-import { isPremiumTitle } from '#server/catalogue/premiumTitles.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitles.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
@@ -26,7 +25,6 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films
   const playbackOf = (title: TitlePage) => ({
     trailer: { sources: hasFilm ? trailerSources(title) : [] },
     screenshots: pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
-    isPremium: isPremiumTitle(title),
   })
 
   serve(api, titlesApi.search, ({ query, database }) =>

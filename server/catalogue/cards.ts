@@ -6,7 +6,6 @@ import { posterColor } from '#server/pictures/posterColor.ts'
 import { genresOf } from './genres/genres.ts'
 import { slugOf } from './ids.ts'
 import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
-import { isPremiumTitle } from './premiumTitles.ts'
 
 /** Columns of a title card. */
 export const cardColumns = {
@@ -25,6 +24,7 @@ export const cardColumns = {
   isDubbed: titles.isDubbed,
   hasSubtitle: titles.hasSubtitle,
   isComing: titles.isComing,
+  access: titles.access,
   updatedAt: titles.updatedAt,
 }
 
@@ -36,7 +36,7 @@ export type CardRow = Pick<TitleRow, keyof typeof cardColumns>
 export type SlideRow = Pick<TitleRow, keyof typeof slideColumns>
 
 export function cardOf(row: CardRow): TitleCard {
-  const { genreIds, tomatoMeter, tomatoStatus, ...plain } = row
+  const { access, genreIds, tomatoMeter, tomatoStatus, ...plain } = row
   const subject = titleSubject(row)
   return {
     id: plain.id,
@@ -57,7 +57,7 @@ export function cardOf(row: CardRow): TitleCard {
     isDubbed: plain.isDubbed,
     hasSubtitle: plain.hasSubtitle,
     ...(plain.isComing && { isComing: true }),
-    ...(isPremiumTitle(plain) && { isPremium: true }),
+    ...(access === 'premium' && { isPremium: true }),
     updatedAt: plain.updatedAt.toISOString(),
   }
 }

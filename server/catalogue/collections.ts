@@ -38,7 +38,7 @@ async function readCollections(database: Database, which: SQL): Promise<Collecti
   }>(sql`
     select collections.id, collections.title_fa as "titleFa", collections.title_en as "titleEn", description,
       count(*) as count, (array_agg(titles.id order by votes desc, titles.id desc))[1:${sql.raw(String(COVERS))}] as best
-    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id
+    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id and not is_hidden
     where ${which}
     group by collections.id having count(*) >= ${TITLES_MIN}
     order by sum(votes) desc, collections.id`)
@@ -73,6 +73,6 @@ export function collectionTitles(
   order: (typeof COLLECTION_ORDERS)[number],
   piece: PageRange,
 ): Promise<TitleCard[]> {
-  const chosen = sql`collection_titles join titles on titles.id = title_id where collection_titles.collection_id = ${id}`
+  const chosen = sql`collection_titles join titles on titles.id = title_id and not is_hidden where collection_titles.collection_id = ${id}`
   return pageOfTitles(database, { chosen, order: order === 'own' ? sql`place, title_id` : ORDERS[order] }, piece)
 }

@@ -16,7 +16,7 @@ export async function comingTitles(
   { offset, limit }: PageRange,
   now: Date,
 ): Promise<{ titles: ComingTitle[]; total: number }> {
-  const where = sql`is_coming and (released_at is null or released_at > ${dayInTehran.format(now)}::date)
+  const where = sql`is_coming and not is_hidden and (released_at is null or released_at > ${dayInTehran.format(now)}::date)
     and ${type === 'all' ? sql`true` : sql`type = ${type}`}`
   const total = await database.$count(titles, where)
   const rows = await database

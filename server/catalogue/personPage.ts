@@ -30,7 +30,7 @@ export async function personPage(
   const best = await database
     .select(cardColumns)
     .from(titles)
-    .innerJoin(known, sql`known.title_id = titles.id`)
+    .innerJoin(known, sql`known.title_id = titles.id and not is_hidden`)
     .orderBy(sql`votes desc, ${titles.id} desc`)
     .limit(KNOWN_FOR)
   const person = {
@@ -48,7 +48,8 @@ export async function personPage(
 /** The role with more works first. */
 async function countByRole(database: Database, id: number): Promise<Map<PersonRole, number>> {
   const { rows } = await database.execute<{ role: PersonRole; count: string | number }>(
-    sql`select role, count(*) as count from credits where person_id = ${id} group by role order by count desc, role`,
+    sql`select role, count(*) as count from credits join titles on titles.id = title_id
+      where person_id = ${id} and not is_hidden group by role order by count desc, role`,
   )
   return new Map(rows.map(({ role, count }) => [role, Number(count)]))
 }
@@ -61,6 +62,6 @@ export function worksOf(
   order: TitleOrder,
   piece: PageRange,
 ): Promise<TitleCard[]> {
-  const chosen = sql`titles where id in (select title_id from credits where person_id = ${id} and role = ${role})`
+  const chosen = sql`titles where not is_hidden and id in (select title_id from credits where person_id = ${id} and role = ${role})`
   return pageOfTitles(database, { chosen, order: ORDERS[order] }, piece)
 }

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
 import { ID_MAX } from './ids.ts'
+import { isListed } from './search/browseTitles.ts'
 
 /** Number of similar titles. */
 const SIMILAR_TITLES = 12
@@ -31,7 +32,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
     ),
     looked_at as (
       select id from shared
-      union (select id from titles where not is_coming and genre_ids && ${genres} order by votes desc, id desc limit ${CANDIDATES})
+      union (select id from titles where ${isListed} and genre_ids && ${genres} order by votes desc, id desc limit ${CANDIDATES})
     )
     select other.id, other.votes, coalesce(people, 0)
       + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (${genres}))
@@ -40,7 +41,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
       + case when other.countries && ${`{${asked.countries.join()}}`}::text[] then 1 else 0 end
       - least(abs(other.year - ${asked.year}), 40) / 10.0 as nearness
     from looked_at join titles as other using (id) left join shared using (id)
-    where other.id <> ${id} and other.id not in (select id from directed)
+    where other.id <> ${id} and not other.is_hidden and other.id not in (select id from directed)
       and (${asked.collectionId}::integer is null or other.collection_id is distinct from ${asked.collectionId})
     order by nearness desc, other.votes desc, other.id desc limit ${SIMILAR_TITLES}
   ) as near`
@@ -59,7 +60,7 @@ async function factsOf(database: Database, id: number) {
   const [facts] = await database
     .select({ genreIds, collectionId, type, countries, year })
     .from(titles)
-    .where(eq(titles.id, id))
+    .where(and(eq(titles.id, id), not(titles.isHidden)))
   return facts
 }
 
@@ -72,7 +73,7 @@ export async function titlesOfDirectors(database: Database, id: number): Promise
   const rows = await database
     .select(cardColumns)
     .from(titles)
-    .innerJoin(works, sql`works.id = titles.id`)
+    .innerJoin(works, sql`works.id = titles.id and not is_hidden`)
     .orderBy(sql`votes desc, ${titles.id} desc`)
     .limit(SIMILAR_TITLES)
   return rows.map(cardOf)

@@ -6,6 +6,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import type { PictureRequest } from '#server/pictures/subjects.ts'
 import { type PicturedTitle, titleSubject } from './pictures.ts'
+import { isListed } from './search/browseTitles.ts'
 import { slidesOf } from './slideshow.ts'
 
 /** Numbers of titles whose pictures are rendered at the start: newest and best known. Takes a minute or two. */
@@ -23,8 +24,8 @@ export async function renderAhead(pictures: PictureStore, database: Database, no
   const [home, films, series] = await Promise.all(
     (['all', 'movie', 'series'] as const).map((type) => slideTitles(database, type, now)),
   )
-  const newest = await pictured(database, sql`not is_coming order by first_shown desc, id desc limit ${FIRST_SHOWN}`)
-  const known = await pictured(database, sql`not is_coming order by votes desc, id desc limit ${BEST_KNOWN}`)
+  const newest = await pictured(database, sql`${isListed} order by first_shown desc, id desc limit ${FIRST_SHOWN}`)
+  const known = await pictured(database, sql`${isListed} order by votes desc, id desc limit ${BEST_KNOWN}`)
   pictures.renderAhead([
     ...requests('backdrop', home ?? [], BACKDROP_WIDTHS),
     ...requests('poster', [...(home ?? []), ...newest], POSTER_WIDTHS),

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
+import { isListed } from './search/browseTitles.ts'
 
 /** Slides per day, and how many of them are Iranian (every third). */
 const SLIDES = 8
@@ -28,7 +29,7 @@ async function drawSlides(database: Database, type: TitleType | 'all', day: stri
       select id, ${isIranian} as iranian, md5(${day} || id) as draw,
         row_number() over (partition by ${isIranian} order by votes desc, id desc) as rank
       from titles
-      where not is_coming and synopsis is not null and rating >= ${RATING_MIN} and ${type === 'all' ? sql`true` : sql`type = ${type}`}
+      where ${isListed} and synopsis is not null and rating >= ${RATING_MIN} and ${type === 'all' ? sql`true` : sql`type = ${type}`}
     ) as ranked where rank <= ${POOL}
   ) as drawn`
   const rows = await database

@@ -10,7 +10,7 @@ import { countLikesOf } from './likes.ts'
 import { similarTitles, titlesOfDirectors } from './relatedTitles.ts'
 import { type TitlePage, titlePages } from './titlePage.ts'
 
-type Playback = Pick<Title, 'trailer' | 'screenshots' | 'isPremium'>
+type Playback = Pick<Title, 'trailer' | 'screenshots'>
 
 /**
  * The pages of many titles for a device that keeps them, with each card once. `playbackOf` adds what does not come from

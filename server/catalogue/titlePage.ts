@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
@@ -30,7 +30,7 @@ const selectEpisodes = (database: Database) =>
 
 const rowOf = preparedOnce((database) =>
   selectRows(database)
-    .where(eq(titles.id, sql.placeholder('id')))
+    .where(and(eq(titles.id, sql.placeholder('id')), not(titles.isHidden)))
     .prepare('a title'),
 )
 const creditsOf = preparedOnce((database) =>
@@ -49,9 +49,9 @@ type CreditRow = Awaited<ReturnType<typeof selectCredits>>[number]
 type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number]
 
 /** The catalogue's part of a title: without likes, the viewer's state, playback and stills. */
-export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots' | 'isPremium'>
+export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots'>
 
-/** Undefined if the title does not exist. */
+/** Undefined if the title does not exist or is hidden. */
 export async function titlePage(
   database: Database,
   id: number,
@@ -70,7 +70,8 @@ export async function titlePage(
 /** The pages of many titles, without the dubbed versions, in three queries. */
 export async function titlePages(database: Database, ids: readonly number[]): Promise<Map<number, TitlePage>> {
   const known = ids.filter((id) => id <= ID_MAX)
-  const rows = known.length === 0 ? [] : await selectRows(database).where(inArray(titles.id, known))
+  const rows =
+    known.length === 0 ? [] : await selectRows(database).where(and(inArray(titles.id, known), not(titles.isHidden)))
   const found = rows.map(({ id }) => id)
   if (found.length === 0) return new Map()
   const [credited, listed] = await Promise.all([
@@ -105,6 +106,7 @@ function pageOf(
   const { collection } = row
   return {
     ...slideOf(row),
+    isPremium: row.access === 'premium',
     ageRating: row.ageRating,
     countries: row.countries,
     languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,

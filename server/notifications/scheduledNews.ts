@@ -61,7 +61,7 @@ async function dubbed({ database, clock }: DatabaseContext): Promise<Found[]> {
   const { rows } = await database.execute<TitleRow>(sql`
     select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion
     from titles join ${watchlist} as saved on saved.title_id = titles.id
-    where dubbed_at > ${ago(clock(), MAX_AGE_DAYS)} and is_dubbed
+    where dubbed_at > ${ago(clock(), MAX_AGE_DAYS)} and is_dubbed and not is_hidden
       and saved.deleted_at is null and saved.saved_at < dubbed_at
       and ${notNotified(sql`saved.user_id`, occasion)}
     limit ${USERS_PER_QUERY}`)
@@ -78,7 +78,7 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
       json_agg(json_build_object('season', season, 'number', number) order by season, number) as parts
     from episodes join titles on titles.id = episodes.title_id
       join ${watchlist} as saved on saved.title_id = titles.id
-    where aired_at <= ${today} and aired_at > ${today} - ${MAX_AGE_DAYS}::integer
+    where aired_at <= ${today} and aired_at > ${today} - ${MAX_AGE_DAYS}::integer and not is_hidden
       and saved.deleted_at is null and (saved.saved_at at time zone 'Asia/Tehran')::date <= aired_at
       and ${notNotified(sql`saved.user_id`, occasion)}
     group by saved.user_id, titles.id, episodes.title_id, episodes.aired_at

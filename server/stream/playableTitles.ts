@@ -1,8 +1,7 @@
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, not, or } from 'drizzle-orm'
 import type { FileLanguage } from '#contract/files.ts'
 import { cardColumns } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
-import { isPremiumTitle } from '#server/catalogue/premiumTitles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
@@ -36,7 +35,7 @@ export async function findPlayableTitle(
   name: number | { imdb: string },
   now: Date,
 ): Promise<PlayableTitle | undefined> {
-  const where = typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb)
+  const where = and(typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb), not(titles.isHidden))
   if (typeof name === 'number' && name > ID_MAX) return undefined
   const [title] = await database.select(playedColumns).from(titles).where(where)
   return title && { title, works: worksOf(title, await airedOf(database, [title], now)) }
@@ -50,7 +49,10 @@ export async function findPlayableTitles(
 ): Promise<ReadonlyMap<number, PlayableTitle>> {
   const known = ids.filter((id) => id <= ID_MAX)
   if (known.length === 0) return new Map()
-  const rows = await database.select(playedColumns).from(titles).where(inArray(titles.id, known))
+  const rows = await database
+    .select(playedColumns)
+    .from(titles)
+    .where(and(inArray(titles.id, known), not(titles.isHidden)))
   const aired = await airedOf(database, rows, now)
   return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired) }]))
 }
@@ -78,7 +80,7 @@ async function airedOf(database: Database, list: readonly PlayableTitleRow[], no
 
 function worksOf(title: PlayableTitleRow, aired: readonly Episode[]): Work[] {
   if (title.isComing) return []
-  const isPremium = isPremiumTitle(title)
+  const isPremium = title.access === 'premium'
   if (title.type === 'movie') return [{ title, episode: null, versions: versionsOf(title, null), isPremium }]
   return aired
     .filter(({ titleId }) => titleId === title.id)

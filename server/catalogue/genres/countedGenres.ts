@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Genre } from '#contract/genres.ts'
 import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
+import { isListed } from '#server/catalogue/search/browseTitles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { GENRES } from './genres.ts'
 
@@ -17,7 +18,7 @@ export async function carriedGenres(database: Database): Promise<Genre[]> {
 
 async function countGenres(database: Database): Promise<Genre[]> {
   const { rows } = await database.execute<{ id: number; count: string | number }>(
-    sql`select unnest(genre_ids) as id, count(*) as count from titles where not is_coming group by 1`,
+    sql`select unnest(genre_ids) as id, count(*) as count from titles where ${isListed} group by 1`,
   )
   const counts = new Map(rows.map((row) => [row.id, Number(row.count)]))
   return GENRES.map(({ id, titleFa, titleEn }) => ({

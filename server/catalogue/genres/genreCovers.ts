@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Cover } from '#contract/titleCards.ts'
 import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import { isListed } from '#server/catalogue/search/browseTitles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 
@@ -23,7 +24,7 @@ async function chooseCovers(database: Database): Promise<Map<number, Cover[]>> {
   const rows = await database
     .select(cardColumns)
     .from(titles)
-    .where(sql`not is_coming`)
+    .where(isListed)
     .orderBy(sql`votes desc, id desc`)
     .limit(CANDIDATES)
   const byGenre = new Map<number, typeof rows>()

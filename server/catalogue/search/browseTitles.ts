@@ -43,6 +43,9 @@ async function countTitles(database: Database, where: SQL): Promise<number> {
   return database.$count(titles, where)
 }
 
+/** Released titles that the operator shows. Must equal the condition of the indexes exactly. */
+export const isListed = sql`not is_coming and not is_hidden`
+
 /** Must equal the indexes' definitions exactly. */
 export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
   newest: sql`first_shown desc, id desc`,
@@ -55,7 +58,7 @@ export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
 function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
   return (
     and(
-      sql`not is_coming`,
+      isListed,
       type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
       is_dubbed ? sql`is_dubbed` : undefined,
       genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,

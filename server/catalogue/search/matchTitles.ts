@@ -32,10 +32,10 @@ export async function matchTitles(database: Database, rows: readonly ImportRow[]
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as row ("rowIndex" integer, imdb text, query text, year integer)
     )
     select "rowIndex", id, true as "byImdb", '{}'::text[] as names, titles.year, votes
-    from asked join titles on titles.imdb = asked.imdb
+    from asked join titles on titles.imdb = asked.imdb and not is_hidden
     union all
     select "rowIndex", id, false, array[title_fa, title_en] || other_names, titles.year, votes
-    from asked join titles on titles.words @@ asked.query
+    from asked join titles on titles.words @@ asked.query and not is_hidden
       and (asked.year is null or titles.year between asked.year - ${YEARS_APART} and asked.year + ${YEARS_APART})`)
   const matches = new Map<number, Match[]>()
   for (const match of found) matches.set(match.rowIndex, [...(matches.get(match.rowIndex) ?? []), match])

@@ -7,7 +7,7 @@ import { cachedCards } from '#server/catalogue/cache/cachedCards.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { type FoundTitles, ORDERS, type PageRange } from './browseTitles.ts'
+import { type FoundTitles, isListed, ORDERS, type PageRange } from './browseTitles.ts'
 import { meantTerms, type SearchTerms, type TitleFilter, withFilter } from './searchTerms.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
@@ -104,5 +104,5 @@ export async function searchMeantTitles(
 
 /** Coming titles are found by name only, and listed in no other order. */
 function shownIn(order: TitleOrder): SQL {
-  return order === 'votes' ? sql`true` : sql`not is_coming`
+  return order === 'votes' ? sql`not is_hidden` : isListed
 }

@@ -15,6 +15,7 @@ const EpisodeRecord = v.strictObject({
 /** A title in a catalogue file: facts by name, without ids of ours. */
 export const TitleRecord = v.strictObject({
   imdb: v.pipe(v.string(), v.regex(/^tt\d{7,8}$/)),
+  access: v.optional(v.picklist(['free', 'premium']), 'free'),
   type: v.picklist(['movie', 'series']),
   titleEn: Text,
   titleFa: Text,

@@ -38,6 +38,7 @@ export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): Catalo
       .filter(([key]) => members.has(key))
       .map(([key, { titleFa, titleEn, description }]) => ({
         id: nameId(key),
+        key,
         title_fa: titleFa,
         title_en: titleEn,
         description,
@@ -72,6 +73,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
   const facts = {
     id,
     imdb: id < GENERATED_IDS ? record.imdb : null,
+    access: record.access,
     type: record.type,
     title_en: record.titleEn,
     title_fa: record.titleFa,
@@ -106,6 +108,7 @@ function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
   const genreIds = record.genres.map(genreId)
   const facts = {
     id,
+    access: 'free',
     is_coming: true,
     coming_in: record.inDays,
     is_day_known: record.isDayKnown,
@@ -135,7 +138,7 @@ function collectionOf({ collection }: { collection: string | null }, members: Me
 function personRow(name: string, person: PersonRecord, ids: Numbering) {
   const { lexemes, words } = searchLexemes([person.fa, name])
   const { fa, ...facts } = person
-  return { row: { id: ids.person(name), fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
+  return { row: { id: ids.person(name), key: name, fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
 }
 
 function creditRows(id: number, record: Pick<TitleRecord, 'directors' | 'cast'>, ids: Numbering) {

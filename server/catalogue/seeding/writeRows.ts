@@ -21,13 +21,13 @@ export async function writeRows(database: Database, rows: CatalogueRows, now: Da
 
 async function writeCollections(database: Database, rows: object[]) {
   await database.execute(sql`
-    insert into collections (id, title_fa, title_en, description)
-    select id, title_fa, title_en, description
-    from ${recordset(rows, sql`id integer, title_fa text, title_en text, description text`)}
+    insert into collections (id, key, title_fa, title_en, description)
+    select id, key, title_fa, title_en, description
+    from ${recordset(rows, sql`id integer, key text, title_fa text, title_en text, description text`)}
     on conflict (id) do update set
-      title_fa = excluded.title_fa, title_en = excluded.title_en, description = excluded.description
-    where (collections.title_fa, collections.title_en, collections.description)
-      is distinct from (excluded.title_fa, excluded.title_en, excluded.description)`)
+      key = excluded.key, title_fa = excluded.title_fa, title_en = excluded.title_en, description = excluded.description
+    where (collections.key, collections.title_fa, collections.title_en, collections.description)
+      is distinct from (excluded.key, excluded.title_fa, excluded.title_en, excluded.description)`)
 }
 
 /** Replaces only the members of these collections; other collections stay. */
@@ -43,7 +43,7 @@ async function writeMembers(database: Database, { collections, collectionTitles 
     where collection_titles.place <> excluded.place`)
 }
 
-const PERSON_COLUMNS = ['fullname_en', 'fullname_fa', 'born', 'died', 'birthplace', 'biography']
+const PERSON_COLUMNS = ['key', 'fullname_en', 'fullname_fa', 'born', 'died', 'birthplace', 'biography']
 
 async function writePeople(database: Database, rows: object[]) {
   const of = (part: (name: string) => string) => sql.raw(PERSON_COLUMNS.map(part).join(', '))
@@ -59,6 +59,8 @@ async function writePeople(database: Database, rows: object[]) {
 
 const TITLE_COLUMNS = [
   ['imdb', 'text'],
+  ['key', 'text'],
+  ['access', 'text'],
   ['type', 'text'],
   ['title_en', 'text'],
   ['title_fa', 'text'],

@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -19,8 +20,13 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** Text compared by bytes, so that a prefix search is an index range in every locale. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
+/** Ids of imported records without an IMDb number, above those of the demo content (`server/catalogue/ids.ts`). */
+export const importedIds = pgSequence('imported_ids', { startWith: 1_610_612_736, maxValue: 2_147_483_647 })
+
 export const collections = pgTable('collections', {
   id: integer('id').primaryKey(),
+  /** the key in the source of the catalogue */
+  key: text('key').unique('collections_key_unique'),
   titleFa: text('title_fa').notNull(),
   titleEn: text('title_en').notNull(),
   description: text('description'),
@@ -28,7 +34,7 @@ export const collections = pgTable('collections', {
 
 /**
  * A row has all columns of a card. Every sort order has an index that ends with the id, so pages never overlap, and
- * that leaves out coming titles; queries must repeat `not is_coming` to use it.
+ * that leaves out coming and hidden titles; queries must repeat `isListed` to use it.
  * `words` is computed from the names by `server/catalogue/search/searchTerms.ts` when the row is written. Columns used
  * for filters and sorting are first, because PostgreSQL reads a row from its start.
  */
@@ -49,6 +55,14 @@ export const titles = pgTable(
     genreIds: integer('genre_ids').array().notNull(),
     words: tsvector('words').notNull(),
     imdb: text('imdb').unique('titles_imdb_unique'),
+    /** the operator's key of a title without an IMDb id */
+    key: text('key').unique('titles_key_unique'),
+    /** who may play it; the first episode of a premium series is free */
+    access: text('access', { enum: ['free', 'premium'] })
+      .notNull()
+      .default('free'),
+    /** hidden by the operator: in no list and without a page; rows of users stay */
+    isHidden: boolean('is_hidden').notNull().default(false),
     titleEn: text('title_en').notNull(),
     titleFa: text('title_fa').notNull(),
     /** further names that the title is found by */
@@ -74,14 +88,16 @@ export const titles = pgTable(
   (table) => [
     index('titles_newest')
       .on(table.firstShown.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(sql`not is_coming`),
-    index('titles_votes').on(table.votes.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`not is_coming`),
+      .where(sql`not is_coming and not is_hidden`),
+    index('titles_votes')
+      .on(table.votes.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not is_coming and not is_hidden`),
     index('titles_rating')
       .on(table.rating.desc().nullsLast(), table.votes.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(sql`not is_coming`),
+      .where(sql`not is_coming and not is_hidden`),
     index('titles_year')
       .on(table.year.desc().nullsFirst(), table.votes.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(sql`not is_coming`),
+      .where(sql`not is_coming and not is_hidden`),
     index('titles_coming').on(table.releasedAt, table.id).where(sql`is_coming`),
     index('titles_words').using('gin', table.words),
     ...indexedFame('titles', 'votes').map(({ name, where }) =>
@@ -116,12 +132,14 @@ export const collectionTitles = pgTable(
 export const people = pgTable(
   'people',
   {
-    /** derived from the English name, so it is equal in every database */
+    /** derived from the English name in the demo content, so it is equal in every database; else from a sequence */
     id: integer('id').primaryKey(),
+    /** the key in the source of the catalogue, by default the English name */
+    key: text('key').unique('people_key_unique'),
     /** sum of the votes of all works */
     popularity: id('popularity').notNull(),
     words: tsvector('words').notNull(),
-    fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
+    fullnameEn: text('fullname_en').notNull(),
     fullnameFa: text('fullname_fa').notNull(),
     /** ISO date, or only the year */
     born: text('born'),
@@ -194,6 +212,15 @@ export const searchWords = pgTable(
   },
   (table) => [primaryKey({ columns: [table.kind, table.word] })],
 )
+
+/** The operator's choice of slides for the home. Without rows, slides are drawn daily (`server/catalogue/slideshow.ts`). */
+export const slides = pgTable('slides', {
+  titleId: integer('title_id')
+    .primaryKey()
+    .references(() => titles.id, { onDelete: 'cascade' }),
+  /** order, from 0 */
+  place: integer('place').notNull(),
+})
 
 /** A single row: which data was seeded, and how often the catalogue has changed. */
 export const catalogueState = pgTable('catalogue_state', {
