@@ -25,7 +25,7 @@ const PERSISTED_FOR = 7 * 86_400_000
  */
 const BUSTER = '1'
 
-/** Times as specified (docs/specification.md, section 9). A refusal is an answer and is not retried. */
+/** Times as specified (docs/specification.md, section 9). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: ignoring(...EXPECTED_ERRORS) }),
@@ -38,12 +38,24 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
-        retry: (failures, failure) =>
-          failures < QUERY_RETRIES && navigator.onLine && !(failure instanceof Refused && failure.status < 500),
-        retryDelay: (failures) => Math.min(1000 * 2 ** failures, RETRY_CAP),
+        retry: (failures, failure) => failures < QUERY_RETRIES && navigator.onLine && mayRetry(failure),
+        retryDelay: (failures, failure) => Math.max(Math.min(1000 * 2 ** failures, RETRY_CAP), requestedWait(failure)),
       },
     },
   })
+}
+
+/**
+ * A refusal is an answer, unless it is temporary. A server that asks for a longer wait than the longest backoff is not
+ * asked again: the screen shows its message and a retry button.
+ */
+function mayRetry(failure: unknown): boolean {
+  return !(failure instanceof Refused) || (failure.isTemporary && requestedWait(failure) <= RETRY_CAP)
+}
+
+/** `Retry-After` of a refusal, in ms. */
+function requestedWait(failure: unknown): number {
+  return (failure instanceof Refused && failure.retryAfter) || 0
 }
 
 /** The queries of the first screen: localStorage is synchronous, IndexedDB is not. */

@@ -11,6 +11,9 @@ export class Unreachable extends Error {
   }
 }
 
+/** Statuses below 500 after which the same request may succeed later (RFC 9110, RFC 8470 and RFC 6585). */
+const TEMPORARY = [408, 425, 429]
+
 /** The server refused the request. */
 export class Refused extends Error {
   override name = 'Refused'
@@ -30,7 +33,12 @@ export class Refused extends Error {
    * refusals count from anyone.
    */
   get isForeign(): boolean {
-    return !this.isOurs && this.status < 500 && ![408, 425, 429].includes(this.status)
+    return !this.isOurs && !this.isTemporary
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status >= 500 || TEMPORARY.includes(this.status)
   }
 }
 

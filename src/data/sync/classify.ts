@@ -40,7 +40,7 @@ export function classify(failure: unknown, { attempts, isOff }: { attempts: numb
   const { status, failure: body } = failure
   if (status === 401 || status === 419) return { become: 'parked' }
   if (status === 404 || status === 410) return isOff ? { become: 'acknowledged' } : { become: 'failed' }
-  const notNow = status === 408 || status === 425 || status === 429 || status >= 500
+  const notNow = failure.isTemporary
   if (notNow || (status === 409 && body.code === 'in_progress')) {
     return { become: 'queued', wait: failure.retryAfter ?? backoff(attempts), answered: true }
   }
