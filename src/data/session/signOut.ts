@@ -15,8 +15,15 @@ export async function signOut({ keepData }: { keepData: boolean }): Promise<bool
   const users = session ? [session.user.id] : []
   await runSignOutHooks()
   await undoRegistrations(occasion, users)
-  const isRevoked = (await call(accountApi.logout, {}).then(() => true, ignoring(...EXPECTED_ERRORS))) ?? false
+  const isRevoked = (await revokeToken().catch(ignoring(...EXPECTED_ERRORS))) ?? false
   await endSession()
   await deleteStored(occasion, users)
   return isRevoked
+}
+
+/** Like every call of an account, it fetches the CSRF cookie first (docs/specification.md, section 7). */
+async function revokeToken(): Promise<true> {
+  await call(accountApi.csrfCookie, {})
+  await call(accountApi.logout, {})
+  return true
 }
