@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { storeColorScheme } from '#data/platform/colorScheme.ts'
 import { addSplashLink } from './addSplashLink.ts'
 import { clearTabOnUserChange } from './clearTabOnUserChange.ts'
 import { handleLaunches } from './handleLaunches.ts'
@@ -15,6 +16,7 @@ import { startPack } from './startPack.ts'
  * chunk that renders title pages.
  */
 export function afterStart(client: QueryClient, navigate: (path: string) => void, loadTitles: () => Promise<void>) {
+  storeColorScheme()
   probeConnectivity(client)
   listenForChanges(client, navigate)
   clearTabOnUserChange()

@@ -74,8 +74,7 @@ async function whatIsLeft() {
 }
 
 const PREFERENCES = [
-  'mui-color-scheme-dark',
-  'mui-color-scheme-light',
+  'mui-color-scheme',
   'mui-mode',
   'parde-data-saver',
   'parde-file-language',

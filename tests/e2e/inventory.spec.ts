@@ -37,8 +37,6 @@ const NOT_CREATED: Partial<Record<keyof Stored, string[]>> = {
   deviceMeta: ['push', 'packIsSlow', 'packProblem', 'packIsPaused'],
   // Rows of older versions.
   userMeta: ['syncedAt'],
-  // MUI writes them when the user chooses another colour scheme; the app has only one.
-  local: ['mui-mode', 'mui-color-scheme-light', 'mui-color-scheme-dark'],
   session: [
     // Later builds: tests/e2e/newVersion.spec.ts.
     'parde-updated',

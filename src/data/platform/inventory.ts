@@ -149,10 +149,8 @@ export const LOCAL_ITEMS = {
   'parde-file-language': 'preference',
   'parde-known': 'preference',
   'parde-install-offered': 'preference',
-  // Written by MUI through src/ui/theme/Themed.tsx.
   'mui-mode': 'preference',
-  'mui-color-scheme-light': 'preference',
-  'mui-color-scheme-dark': 'preference',
+  'mui-color-scheme': 'preference',
 } as const satisfies Items
 
 /** Items of one tab. */

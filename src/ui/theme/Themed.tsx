@@ -5,7 +5,6 @@ import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { prefixer } from 'stylis'
 import rtl from 'stylis-plugin-rtl'
-import { localItems } from '#data/platform/webStorage.ts'
 import { theme } from './theme.ts'
 
 /**
@@ -13,25 +12,6 @@ import { theme } from './theme.ts'
  * so that CSS Modules override them.
  */
 const cache = createCache({ key: 'parde', stylisPlugins: [prefixer, rtl], speedy: true, prepend: true })
-
-/** The only colour scheme. */
-const DARK = 'dark'
-const THEME_KEYS = ['mui-mode', 'mui-color-scheme-light', 'mui-color-scheme-dark'] as const
-
-/**
- * Storage of the colour scheme (keys of docs/specification.md, section 9). Ignores unknown stored values, because MUI
- * would write them into the page.
- */
-function colorSchemeStorage({ key: name }: { key: string }) {
-  const key = THEME_KEYS.find((known) => known === name)
-  return {
-    get: (fallback: string | undefined) => (key && localItems.get(key) === DARK ? DARK : fallback),
-    set(value: string | null) {
-      if (key && value === DARK) localItems.set(key, value)
-    },
-    subscribe: () => () => undefined,
-  }
-}
 
 /**
  * Provides theme and style cache to MUI components. Wrap each use as closely as sensible; nesting is fine. Not at the
@@ -42,10 +22,9 @@ export function Themed({ children }: { children: ReactNode }) {
     <CacheProvider value={cache}>
       <ThemeProvider
         theme={theme}
-        defaultMode={DARK}
-        storageManager={colorSchemeStorage}
-        modeStorageKey="mui-mode"
-        colorSchemeStorageKey="mui-color-scheme"
+        defaultMode="dark"
+        // The only scheme is stored at each start (src/data/platform/colorScheme.ts); MUI would read foreign values.
+        storageManager={null}
         disableStyleSheetGeneration
         noSsr
       >
