@@ -8,6 +8,6 @@ export const Route = createFileRoute('/_home/')({
   codeSplitGroupings: [],
   validateSearch: canonicalBrowseAddress,
   loaderDeps: ({ search }) => readBrowseSearch(search),
-  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, 'all'),
+  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, { slides: 'all' }),
   component: () => null,
 })

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/genres/$id/$slug')({
   async loader({ context, deps, params }) {
     const { genre } = readBrowseSearch({ genre: params.id })
     if (genre === undefined) throw notFound()
-    await startBrowse(context.queryClient, { ...deps, genre })
+    await startBrowse(context.queryClient, { ...deps, genre }, { fixed: 'genre' })
     return { genre }
   },
   component: Genre,

@@ -6,7 +6,7 @@ import { startBrowse } from '#features/home/startBrowse.ts'
 export const Route = createFileRoute('/tv')({
   validateSearch: canonicalBrowseAddress,
   loaderDeps: ({ search }) => readBrowseSearch({ ...search, q: '', type: 'series' }),
-  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, 'series'),
+  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, { slides: 'series' }),
   component: Series,
 })
 

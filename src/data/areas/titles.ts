@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { genresApi } from '#contract/genres.ts'
 import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
@@ -27,6 +28,22 @@ export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
     remember: ({ data }) => rememberCards(data),
     partial: async ({ packedGenre }) => (query.genre && !query.q ? packedGenre(query.genre, query.type) : undefined),
   })
+}
+
+/**
+ * One page of a genre's titles, with the genre's own call (docs/specification.md, section 7). Shares its cached answer
+ * with the same search, whose content is equal.
+ */
+export function genreTitles(search: Partial<TitleSearch> & { genre: number }): Read<TitlePage> {
+  const { genre: id, type, order_by, is_dubbed, page } = search
+  return {
+    ...titleSearch(search),
+    async fetch(options) {
+      const query = { type, order_by, is_dubbed, page }
+      const { data, meta } = await call(genresApi.show, { params: { id }, query }, options)
+      return { data: data.titles, meta }
+    },
+  }
 }
 
 /** Searches titles for the search menu. The answer is not cached, its cards are. */

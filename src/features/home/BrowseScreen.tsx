@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type TitlePage, titleSearch } from '#data/areas/titles.ts'
+import type { TitlePage } from '#data/areas/titles.ts'
 import { useRead, type View } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/lists/TitlePages.tsx'
@@ -8,7 +8,8 @@ import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './BrowseScreen.module.css'
-import { type BrowseSearch, queryOf } from './browseSearch.ts'
+import { browseRead, type FixedFilter } from './browseRead.ts'
+import type { BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NoFilteredTitles } from './NoFilteredTitles.tsx'
 
@@ -38,10 +39,10 @@ export function BrowseScreen({
   /** Rows between the hero and the filters, from the catalogue's first page. */
   renderRows?: ((view: View<TitlePage>) => ReactNode) | undefined
   search: BrowseSearch
-  fixed?: 'type' | 'genre'
+  fixed?: FixedFilter
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
-  const view = useRead(titleSearch(queryOf(search)))
+  const view = useRead(browseRead(search, fixed))
   usePrefetchNextPage(view, linkOf)
   return (
     <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>

@@ -5,6 +5,7 @@ import { useRead } from '#data/react/readHooks.ts'
 import { FilterBar, FilterChip, Segments } from '#parts/lists/FilterBar.tsx'
 import { FilterMenu } from '#parts/lists/FilterMenu.tsx'
 import { browseText } from '#text/titles.ts'
+import type { FixedFilter } from './browseRead.ts'
 import { type BrowseSearch, orderOf } from './browseSearch.ts'
 
 const TYPES = ['all', ...TITLE_TYPES] as const
@@ -19,7 +20,7 @@ export function Filters({
   linkOf,
 }: {
   search: BrowseSearch
-  fixed?: 'type' | 'genre' | undefined
+  fixed?: FixedFilter | undefined
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
   const genreList = useRead(genres())
