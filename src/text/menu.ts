@@ -18,6 +18,7 @@ export const menuText = {
   history: 'تاریخچه',
   downloads: 'دانلودها',
   notifications: 'اعلان‌ها',
+  social: 'شبکه‌های اجتماعی',
   device: 'بدون اینترنت',
   deviceTitles: 'عنوان‌های این دستگاه',
   onDevice: 'روی این دستگاه',

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 
@@ -35,7 +36,7 @@ test('keeps the message until the user clears it, and offers only valid channels
   answer([...CHANNELS, { kind: 'telegram', address: 'javascript:alert(1)' }, { kind: 'pigeon', address: 'x' }])
   const first = await openApp('/contact')
   expect((await screen.findByRole('link', { name: /^ایمیل/ })).getAttribute('href')).toBe('mailto:help@parde.example')
-  expect(screen.getAllByRole('link', { name: /^تلگرام/ })).toHaveLength(1)
+  expect(within(screen.getByRole('main')).getAllByRole('link', { name: /^تلگرام/ })).toHaveLength(1)
   await first.user.click(await screen.findByRole('link', { name: 'فرستادن با ایمیل' }))
   expect(await screen.findByText('ابتدا پیام خود را بنویسید.')).toBeDefined()
   await first.user.type(await field(), 'سلام & پرسش؟ #1')
@@ -52,4 +53,20 @@ test('keeps the message until the user clears it, and offers only valid channels
   again.close()
   await openApp('/contact')
   expect(((await field()) as HTMLTextAreaElement).value).toBe('')
+})
+
+test('links to the social networks of the operator in the footer, and to nothing without an answer', async () => {
+  answer([...CHANNELS, { kind: 'instagram', address: 'parde' }])
+  // Without a layout, the footer never comes near: it shows what the screen above has loaded.
+  const first = await openApp('/contact')
+  const footer = within(await screen.findByRole('contentinfo'))
+  expect((await footer.findByRole('link', { name: 'تلگرام' })).getAttribute('href')).toBe('https://t.me/parde_help')
+  expect(footer.getByRole('link', { name: 'اینستاگرام' }).getAttribute('href')).toBe('https://instagram.com/parde')
+  expect(footer.queryByRole('link', { name: 'ایمیل' })).toBeNull()
+  first.close()
+  answer({}, 404)
+  await deviceDatabase.answers.clear()
+  await openApp('/contact')
+  expect(await screen.findByRole('link', { name: 'درخواست عنوان' })).toBeDefined()
+  expect(screen.queryByRole('list', { name: 'شبکه‌های اجتماعی' })).toBeNull()
 })

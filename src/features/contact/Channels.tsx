@@ -1,8 +1,8 @@
 import type { ContactChannel } from '#contract/contact.ts'
+import { channelAddress } from '#parts/navigation/channelAddress.ts'
 import { contactText } from '#text/contact.ts'
 import { EmailIcon, InstagramIcon, PhoneIcon, TelegramIcon } from '#ui/icons/externalIcons.tsx'
 import styles from './Channels.module.css'
-import { addressOf } from './links.ts'
 
 const ICONS = { email: EmailIcon, telegram: TelegramIcon, instagram: InstagramIcon, phone: PhoneIcon }
 
@@ -18,7 +18,7 @@ export function Channels({ channels }: { channels: ContactChannel[] }) {
           <li key={channel.kind}>
             <a
               className={styles.channel}
-              href={addressOf(channel)}
+              href={channelAddress(channel)}
               {...(isElsewhere ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
             >
               <span className={styles.icon}>

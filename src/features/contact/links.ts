@@ -1,20 +1,6 @@
 import type { ContactChannel } from '#contract/contact.ts'
 import { contactText } from '#text/contact.ts'
 
-/** The URL of a channel. */
-export function addressOf({ kind, address }: ContactChannel): string {
-  switch (kind) {
-    case 'email':
-      return `mailto:${address}`
-    case 'telegram':
-      return `https://t.me/${address}`
-    case 'instagram':
-      return `https://instagram.com/${address}`
-    case 'phone':
-      return `tel:${address}`
-  }
-}
-
 /** The URL of a channel with a prefilled text; undefined when the channel supports none. */
 export function addressWith({ kind, address }: ContactChannel, text: string): string | undefined {
   if (kind === 'email') {

@@ -5,13 +5,11 @@ import { menuText } from '#text/menu.ts'
 import { DataSaverSwitch } from './DataSaverSwitch.tsx'
 import styles from './Footer.module.css'
 import { Logo } from './header/Logo.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
 
 const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
 
-/**
- * Motto, data saver and copyright line (docs/specification.md, section 2). Social links belong here too once there are
- * any.
- */
+/** Motto, data saver, social links and copyright line (docs/specification.md, section 2). */
 export function Footer() {
   // The `en` locale formats the Persian year as «1404 AP»; only its digits are needed.
   const year = persianDigits(YEAR.format(new Date()).replace(/\D/g, ''))
@@ -24,6 +22,7 @@ export function Footer() {
         <Link to="/user/downloads">{menuText.downloads}</Link>
         <Link to="/on-this-device">{menuText.deviceTitles}</Link>
       </nav>
+      <SocialLinks />
       <p className={styles.copyright}>{appText.copyright(year)}</p>
     </footer>
   )
