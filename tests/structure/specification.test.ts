@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sentencesOf } from './sentences.ts'
@@ -12,11 +12,9 @@ const PENDING = 'not yet tested'
 /** Sentences without a test. This list only shrinks. */
 const NOT_YET_TESTED =
   `
-  1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11 2.12 2.13 2.14 2.15 2.16
-  2.17 2.18 2.19 2.20 2.21 2.22 2.23 2.24 2.27 2.29 2.30 2.31 2.32 2.33 2.34 2.35 2.37 2.38 2.39 2.40 3.1 3.2
-  3.3 3.4 4.1 4.2 4.3 4.4 4.5 4.10 5.1 5.2 5.3 6.1 6.2 7.1 7.2 7.3 7.4 7.6 7.7 7.8 7.9 7.10 7.11 7.12 7.13 7.14
-  7.15 7.16 7.17 7.18 7.19 7.20 7.21 7.22 7.23 7.24 7.25 7.26 7.27 7.28 7.29 7.30 7.32 7.33 7.34 7.36 7.37 7.38
-  7.39 8.1 8.2 8.3 8.4 9.1 9.2 9.3 9.4 9.6 9.7 9.8 9.9
+  1.1 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2.1 2.2 2.27 2.29 2.30 2.32 2.33 2.34 2.35 2.37 2.38 2.39 2.40 3.1 3.2 3.3 3.4
+  4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 7.1 7.2 7.3 7.4 7.14 7.23 7.25 7.26 7.27 7.28 7.29 7.30 7.32 7.33 7.34 7.36
+  7.37 7.38 7.39 8.1 8.2 8.3 8.4 9.1 9.2 9.3 9.4 9.7 9.8 9.9
 `.match(/\S+/g) ?? []
 
 const sentences = sentencesOf(read('docs/specification.md'))
@@ -44,11 +42,13 @@ test('every proof in the table exists', () => {
 })
 
 test('every step that carries the id of a sentence is in its row', () => {
-  const steps = [...new Set(rows.flatMap(({ proofs }) => proofs.map(fileOf)))].filter((file) => file.startsWith(STEPS))
-  const unlinked = steps.flatMap((file) =>
-    [...stepIdsOf(file)].filter(
-      (id) => !rows.find((row) => row.id === id)?.proofs.some((proof) => fileOf(proof) === file),
-    ),
+  const files = readdirSync(join(ROOT, STEPS)).flatMap((name) =>
+    name.endsWith('.spec.ts') ? [`${STEPS}/${name}`] : [],
+  )
+  const unlinked = files.flatMap((file) =>
+    [...stepIdsOf(file)]
+      .filter((id) => !rows.find((row) => row.id === id)?.proofs.some((proof) => fileOf(proof) === file))
+      .map((id) => `${file}: ${id}`),
   )
   expect(unlinked).toEqual([])
 })
@@ -80,7 +80,7 @@ function fileOf(proof: string): string {
 
 /** The ids at the beginning of the names of a file's steps. */
 function stepIdsOf(file: string): Set<string> {
-  const names = [...read(file).matchAll(/\bstep\(\s*'([\d., ]+) /g)].map(([, ids = '']) => ids)
+  const names = [...read(file).matchAll(/'(\d+\.\d+(?:, \d+\.\d+)*) /g)].map(([, ids = '']) => ids)
   return new Set(names.flatMap((ids) => ids.split(', ')))
 }
 
