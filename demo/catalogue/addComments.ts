@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { comments } from '#server/database/schema/personal.ts'
+import { comments } from '#server/database/schema/comments.ts'
 import { cleanText } from '#server/http/cleanText.ts'
 
 /** A comment of an author without an account. */

@@ -1,13 +1,11 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { COMMENT_MIN, type Comment, commentsApi, type NewComment, type OwnComment } from '#contract/comments.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type CommentPage, commentsApi, type NewComment, type OwnComment } from '#contract/comments.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import type { Database } from '#server/database/connect.ts'
-import { users } from '#server/database/schema/account.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { comments } from '#server/database/schema/personal.ts'
-import { cleanText, isVisible } from '#server/http/cleanText.ts'
+import { comments } from '#server/database/schema/comments.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
 import { type Api, type Call, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit } from '#server/http/throttle.ts'
@@ -17,9 +15,17 @@ import type { Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { createOnce } from '#server/sync/strategies.ts'
 import { fieldMessages, news } from '#server/text/messages.ts'
-
-/** Number of replies returned with a comment, oldest first. */
-const REPLIES_SHOWN = 200
+import {
+  type CommentRow,
+  countCommentLikes,
+  ownComment,
+  pageOfComments,
+  repliesTo,
+  selectComments,
+  shownComment,
+} from './commentRows.ts'
+import { cleanComment } from './commentText.ts'
+import { commentsViewer } from './commentViewer.ts'
 
 /** Length of the excerpt in the notification of a reply, in characters. */
 const PREVIEW = 140
@@ -27,23 +33,14 @@ const PREVIEW = 140
 type CallOfUser = Pick<Call<unknown, unknown, unknown, 'user'>, 'database' | 'clock' | 'user'>
 
 export function serveComments(api: Api): void {
-  serve(api, commentsApi.top, async ({ params, query, database }) => {
+  serve(api, commentsApi.top, async ({ params, query: { page }, database, viewer }) => {
     await requireTitle(database, params.id)
-    const isTop = and(eq(comments.titleId, params.id), isNull(comments.replyTo))
-    const rows = await written(database)
-      .where(isTop)
-      .orderBy(desc(comments.createdAt), desc(comments.id))
-      .limit(PER_PAGE)
-      .offset((query.page - 1) * PER_PAGE)
-    const [all] = await database.select({ total: count() }).from(comments).where(isTop)
-    const replies = await repliesTo(
-      database,
-      rows.map((row) => row.id),
-    )
-    return {
-      data: rows.map((row) => ({ ...shown(row), replies: replies.get(row.id) ?? [] })),
-      meta: pageMeta({ page: query.page, perPage: PER_PAGE, total: all?.total ?? 0 }),
-    }
+    const user = await viewer()
+    const answer = (snapshot: Database) => readPage(snapshot, { titleId: params.id, page, userId: user?.id })
+    // The comments and the version of the user's data belong to one moment.
+    return user
+      ? database.transaction(answer, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+      : answer(database)
   })
 
   const create = mutationHandler(createOnce({ find: findByKey, create: write }))
@@ -54,6 +51,31 @@ export function serveComments(api: Api): void {
     await notifyOfReply(call, answer.data)
     return answer
   })
+}
+
+async function readPage(
+  database: Database,
+  { titleId, page, userId }: { titleId: number; page: number; userId: number | undefined },
+): Promise<CommentPage> {
+  const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+  const { rows, total } = await pageOfComments(database, titleId, piece)
+  const replies = await repliesTo(
+    database,
+    rows.map(({ id }) => id),
+  )
+  const all = [...rows, ...replies]
+  const likes = await countCommentLikes(
+    database,
+    all.map(({ id }) => id),
+  )
+  const repliesOf = new Map<number | null, CommentRow[]>()
+  for (const reply of replies) repliesOf.set(reply.replyTo, [...(repliesOf.get(reply.replyTo) ?? []), reply])
+  const show = (row: CommentRow) => shownComment(row, likes)
+  return {
+    data: rows.map((row) => ({ ...show(row), replies: (repliesOf.get(row.id) ?? []).map(show) })),
+    meta: pageMeta({ page, perPage: PER_PAGE, total }),
+    viewer: userId === undefined ? null : await commentsViewer(database, userId, all),
+  }
 }
 
 async function notifyOfReply(
@@ -77,15 +99,13 @@ async function notifyOfReply(
 }
 
 async function findByKey({ transaction, userId }: Mutation<object, NewComment>, key: string) {
-  const [row] = await written(transaction).where(and(eq(comments.userId, userId), eq(comments.key, key)))
-  return row && { request: row.request, row: own(row) }
+  const [row] = await selectComments(transaction).where(and(eq(comments.userId, userId), eq(comments.key, key)))
+  return row && { request: row.request, row: ownComment(row) }
 }
 
 async function write({ transaction, userId, body, version, createdAt, now, attempt }: Mutation<object, NewComment>) {
-  const text = cleanText(body.body)
-  if ([...text].length < COMMENT_MIN || !isVisible(text)) {
-    refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
-  }
+  const text = cleanComment(body.body)
+  if (text === undefined) refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
   await requireTitle(transaction, body.titleId)
   if (body.replyTo !== null) await requireTopComment(transaction, body.replyTo, body.titleId)
   // Inside the transaction, so that refused and repeated comments do not count.
@@ -104,9 +124,9 @@ async function write({ transaction, userId, body, version, createdAt, now, attem
       request: attempt.request,
     })
     .returning({ id: comments.id })
-  const [row] = await written(transaction).where(eq(comments.id, made?.id ?? 0))
+  const [row] = await selectComments(transaction).where(eq(comments.id, made?.id ?? 0))
   if (!row) throw new Error('the comment was not written')
-  return own(row)
+  return ownComment(row)
 }
 
 /** More than anyone writes; an outbox with more comments continues a minute later. */
@@ -121,54 +141,8 @@ async function requireTopComment(database: Database, id: number, titleId: number
   const [found] = await database
     .select({ id: comments.id })
     .from(comments)
-    .where(and(eq(comments.id, id), eq(comments.titleId, titleId), isNull(comments.replyTo)))
+    .where(
+      and(eq(comments.id, id), eq(comments.titleId, titleId), isNull(comments.replyTo), isNull(comments.deletedAt)),
+    )
   if (!found) refuse('validation', { errors: { replyTo: [fieldMessages.replyTo] } })
-}
-
-function written(database: Database) {
-  return database
-    .select({
-      id: comments.id,
-      titleId: comments.titleId,
-      author: sql<string>`coalesce(${users.name}, ${comments.author}, '')`,
-      body: comments.body,
-      spoiler: comments.spoiler,
-      createdAt: comments.createdAt,
-      replyTo: comments.replyTo,
-      version: comments.version,
-      request: comments.request,
-    })
-    .from(comments)
-    .leftJoin(users, eq(users.id, comments.userId))
-}
-
-type Row = Awaited<ReturnType<typeof written>>[number]
-
-async function repliesTo(database: Database, ids: number[]): Promise<Map<number, Comment['replies']>> {
-  const replies = new Map<number, Comment['replies']>()
-  const order = [asc(comments.createdAt), asc(comments.id)] as const
-  const numbered = database
-    .select({
-      id: comments.id,
-      ordinal: sql<number>`row_number() over (partition by ${comments.replyTo} order by ${order[0]}, ${order[1]})`.as(
-        'ordinal',
-      ),
-    })
-    .from(comments)
-    .where(inArray(comments.replyTo, ids))
-    .as('numbered')
-  const first = database.select({ id: numbered.id }).from(numbered).where(lte(numbered.ordinal, REPLIES_SHOWN))
-  const rows = await written(database)
-    .where(inArray(comments.id, first))
-    .orderBy(...order)
-  for (const row of rows) replies.set(row.replyTo ?? 0, [...(replies.get(row.replyTo ?? 0) ?? []), shown(row)])
-  return replies
-}
-
-function shown({ version: _, request: __, ...row }: Row): Comment['replies'][number] {
-  return { ...row, createdAt: row.createdAt.toISOString() }
-}
-
-function own(row: Row): OwnComment {
-  return { ...shown(row), version: row.version }
 }

@@ -14,6 +14,8 @@ import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
 import { serveBatch } from './batch.ts'
 import { serveCollections } from './collections.ts'
+import { serveCommentChanges } from './commentChanges.ts'
+import { serveCommentReactions } from './commentReactions.ts'
 import { serveComments } from './comments.ts'
 import { serveContact } from './contact.ts'
 import { serveDevices } from './devices.ts'
@@ -87,6 +89,8 @@ export function createApi(
   serveWatchlist(api)
   serveReactions(api)
   serveComments(api)
+  serveCommentChanges(api)
+  serveCommentReactions(api)
   serveHistory(api)
   serveNotifications(api)
   servePush(api)

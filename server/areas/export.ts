@@ -1,14 +1,16 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { exportApi } from '#contract/export.ts'
 import type { UserRow } from '#server/accounts/tokens.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { comments, likes } from '#server/database/schema/personal.ts'
+import { commentLikes, commentReports, comments } from '#server/database/schema/comments.ts'
+import { likes } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
 import type { SyncedList } from '#server/sync/syncedList.ts'
 import { presentUser } from './account.ts'
+import { ownComment, selectComments } from './commentRows.ts'
 import { historyList } from './history.ts'
 import { notificationsList } from './notifications.ts'
 import { requestsList } from './requests.ts'
@@ -32,6 +34,8 @@ export function serveExport(api: Api): void {
           likes: await likedBy(snapshot, user.id),
           requests: await readAll(snapshot, user.id, requestsList),
           comments: await writtenBy(snapshot, user),
+          commentLikes: await commentLikesOf(snapshot, user.id),
+          commentReports: await commentReportsOf(snapshot, user.id),
           notifications: await readAll(snapshot, user.id, notificationsList),
         }),
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -75,17 +79,37 @@ async function likedBy(snapshot: Database, userId: number) {
   }))
 }
 
-async function writtenBy(snapshot: Database, { id: userId, name }: Pick<UserRow, 'id' | 'name'>) {
-  const rows = await snapshot
-    .select({ title: cardColumns, comment: comments })
-    .from(comments)
-    .innerJoin(titles, eq(titles.id, comments.titleId))
+async function writtenBy(snapshot: Database, { id: userId }: Pick<UserRow, 'id'>) {
+  const rows = await selectComments(snapshot)
     .where(eq(comments.userId, userId))
     .orderBy(asc(comments.createdAt), asc(comments.id))
-  return rows.map(({ title, comment: { id, titleId, body, spoiler, replyTo, createdAt, version } }) => ({
-    ...{ id, titleId, body, spoiler, replyTo, version },
-    author: name,
-    createdAt: createdAt.toISOString(),
-    title: cardOf(title),
-  }))
+  const titleIds = [...new Set(rows.map(({ titleId }) => titleId))]
+  const cards = await snapshot.select({ title: cardColumns }).from(titles).where(inArray(titles.id, titleIds))
+  const titleOf = new Map(cards.map(({ title }) => [title.id, cardOf(title)]))
+  return rows.flatMap((row) => {
+    const title = titleOf.get(row.titleId)
+    return title ? [{ ...ownComment(row), title }] : []
+  })
 }
+
+async function commentLikesOf(snapshot: Database, userId: number) {
+  const rows = await snapshot
+    .select({ ...ofComment, likedAt: commentLikes.changedAt })
+    .from(commentLikes)
+    .innerJoin(comments, eq(comments.id, commentLikes.commentId))
+    .where(and(eq(commentLikes.userId, userId), eq(commentLikes.liked, true)))
+    .orderBy(desc(commentLikes.changedAt), desc(commentLikes.commentId))
+  return rows.map((row) => ({ ...row, likedAt: row.likedAt.toISOString() }))
+}
+
+async function commentReportsOf(snapshot: Database, userId: number) {
+  const rows = await snapshot
+    .select({ ...ofComment, reason: commentReports.reason, reportedAt: commentReports.reportedAt })
+    .from(commentReports)
+    .innerJoin(comments, eq(comments.id, commentReports.commentId))
+    .where(eq(commentReports.userId, userId))
+    .orderBy(desc(commentReports.reportedAt), desc(commentReports.commentId))
+  return rows.map((row) => ({ ...row, reportedAt: row.reportedAt.toISOString() }))
+}
+
+const ofComment = { commentId: comments.id, titleId: comments.titleId }

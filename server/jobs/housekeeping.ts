@@ -1,5 +1,6 @@
 import { deleteExpiredOneTimeTokens } from '#server/accounts/oneTimeTokens.ts'
 import { deleteExpiredTokens } from '#server/accounts/tokens.ts'
+import { eraseDeletedComments } from '#server/areas/commentChanges.ts'
 import { historyList } from '#server/areas/history.ts'
 import { notificationsList } from '#server/areas/notifications.ts'
 import { watchlistList } from '#server/areas/watchlist.ts'
@@ -21,8 +22,8 @@ const INTERVAL = 10 * 60_000
 const LISTS = [watchlistList, historyList, notificationsList]
 
 /**
- * Releases coming titles, deletes expired data and ends overdue orders. Comments and requests stay, and their keys with
- * them.
+ * Releases coming titles, deletes expired data and ends overdue orders. Rows of comments and requests stay, and their
+ * keys with them.
  */
 export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await releaseTitles(context)
@@ -30,6 +31,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await deleteOldFences(context)
   await expireOldNotifications(context)
   for (const list of LISTS) await deleteOldTombstones(context, list)
+  await eraseDeletedComments(context)
   await deleteExpiredTokens(context)
   await deleteExpiredOneTimeTokens(context)
   await deleteExpiredThrottles(context)

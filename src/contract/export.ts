@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { User } from './account.ts'
+import { ReportReason } from './commentReactions.ts'
 import { OwnComment } from './comments.ts'
 import { endpoint } from './endpoint.ts'
 import { HistoryItem } from './history.ts'
@@ -11,6 +12,9 @@ import { WatchlistItem } from './watchlist.ts'
 
 const LikedTitle = v.object({ titleId: Id, title: TitleCard, likedAt: IsoTime })
 
+/** A comment of another user. */
+const ofComment = { commentId: Id, titleId: Id }
+
 /** Everything the server stores about one user, for the user to download. */
 export const Export = v.object({
   exportedAt: IsoTime,
@@ -19,7 +23,10 @@ export const Export = v.object({
   history: lenient(listOf(HistoryItem), []),
   likes: lenient(listOf(LikedTitle), []),
   requests: lenient(listOf(Request), []),
+  /** with deleted ones, whose text is erased after 30 days */
   comments: lenient(listOf(v.object({ ...OwnComment.entries, title: TitleCard })), []),
+  commentLikes: lenient(listOf(v.object({ ...ofComment, likedAt: IsoTime })), []),
+  commentReports: lenient(listOf(v.object({ ...ofComment, reason: ReportReason, reportedAt: IsoTime })), []),
   notifications: lenient(listOf(Notification), []),
 })
 export type Export = v.InferOutput<typeof Export>

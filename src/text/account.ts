@@ -40,6 +40,10 @@ export const registerText = {
 export const deferredText = {
   save: (name: string, step: string) => `برای ذخیرهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ذخیره می‌شود.`,
   like: (name: string, step: string) => `برای پسندیدن «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,
+  likeComment: (name: string, step: string) =>
+    `برای پسندیدن نظرها دربارهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,
+  reportComment: (name: string, step: string) =>
+    `برای گزارش نظری دربارهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش فرستاده می‌شود.`,
   comment: (name: string, step: string) =>
     `برای نظر دادن دربارهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} نظرتان خودش فرستاده می‌شود.`,
 } as const

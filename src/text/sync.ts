@@ -96,6 +96,11 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
   'watchlist.setSaved': ({ saved }, name) => (saved === false ? `حذف ${name} از ذخیره‌شده‌ها` : `ذخیره کردن ${name}`),
   'reactions.setLiked': ({ liked }, name) => (liked === false ? `پس گرفتن پسند ${name}` : `پسندیدن ${name}`),
   'comments.create': (_, name) => `نظر شما دربارهٔ ${name}`,
+  'comments.change': ({ deleted }, name) =>
+    deleted === true ? `حذف نظر شما دربارهٔ ${name}` : `ویرایش نظر شما دربارهٔ ${name}`,
+  'comments.setLiked': ({ liked }, name) =>
+    liked === false ? `پس گرفتن پسند نظری دربارهٔ ${name}` : `پسندیدن نظری دربارهٔ ${name}`,
+  'comments.report': (_, name) => `گزارش نظری دربارهٔ ${name}`,
   'requests.create': (_, name) => `درخواست ${name}`,
   'history.setPosition': (_, name) => `پیشرفت تماشای ${name}`,
   'history.remove': (_, name) => `حذف ${name} از تاریخچه`,

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { mergeComments, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
+import { reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
 import { drainOutbox, startDrainer } from '#data/areas/drain.ts'
 import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/areas/history.ts'
 import { pulls } from '#data/areas/kinds.ts'
+import { mergeComments } from '#data/areas/mergeComments.ts'
 import {
   markAllRead,
   markRead,
@@ -11,6 +12,7 @@ import {
   setRead,
   unreadCount,
 } from '#data/areas/notifications.ts'
+import { ownComments } from '#data/areas/ownComments.ts'
 import { myRequests, requestsPull, sendRequest } from '#data/areas/requests.ts'
 import { syncState } from '#data/areas/syncState.ts'
 import { personalDatabase } from '#data/database/personal.ts'

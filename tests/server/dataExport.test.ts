@@ -27,6 +27,12 @@ describe.each(databaseKinds)('data export on %s', (database) => {
     await member.post(`/api/user/like/${saved}`, { liked: false })
     await member.post('/api/user/request', { name: 'فیلمی که نیست', type: 'movie' })
     await member.post('/api/user/comment', { titleId: liked, body: 'دیدنی بود' })
+    const gone = (await member.post('/api/user/comment', { titleId: liked, body: 'پشیمان شدم' })).json.data.id
+    await member.post(`/api/user/comment/${gone}`, { deleted: true })
+    const friend = await server.createUser()
+    const theirs = (await friend.post('/api/user/comment', { titleId: saved, body: 'نظر دیگران' })).json.data.id
+    await member.post(`/api/user/comment/${theirs}/like`, { liked: true })
+    await member.post(`/api/user/comment/${theirs}/report`, { reason: 'spoiler' })
     await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
 
     const { status, json, headers } = await member.get('/api/user/export')
@@ -38,17 +44,18 @@ describe.each(databaseKinds)('data export on %s', (database) => {
     expect(all.history.map(({ titleId, position }) => [titleId, position])).toEqual([[taken, 60]])
     expect(all.likes.map(({ titleId, title }) => [titleId, title.id])).toEqual([[liked, liked]])
     expect(all.requests.map(({ name }) => name)).toEqual(['فیلمی که نیست'])
-    expect(all.comments.map(({ body, author, title }) => [body, author, title.id])).toEqual([
-      ['دیدنی بود', member.name, liked],
+    expect(all.comments.map(({ body, author, title, deleted }) => [body, author, title.id, deleted])).toEqual([
+      ['دیدنی بود', member.name, liked, false],
+      ['پشیمان شدم', member.name, liked, true],
     ])
+    expect(all.commentLikes).toMatchObject([{ commentId: theirs, titleId: saved }])
+    expect(all.commentReports).toMatchObject([{ commentId: theirs, titleId: saved, reason: 'spoiler' }])
     expect(all.notifications.map(({ title }) => title)).toEqual(['خبر'])
 
     const other = await server.createUser()
     const nothing = v.parse(Export, (await other.get('/api/user/export')).json.data)
-    expect([nothing.watchlist, nothing.history, nothing.likes, nothing.requests, nothing.comments]).toEqual(
-      Array.from({ length: 5 }, () => []),
-    )
-    expect(nothing.notifications).toEqual([])
+    const { exportedAt: _, user: __, ...lists } = nothing
+    expect(Object.values(lists)).toEqual(Object.values(lists).map(() => []))
     expect((await server.createGuest().get('/api/user/export')).status).toBe(401)
   })
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commentsApi } from '#contract/comments.ts'
 import { devicesApi } from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
@@ -102,6 +103,9 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
         { key: uuid(), seq: 1, age: 0, method: 'POST', path: `/api/user/watchlist/${title}`, body: { saved: true } },
       ],
     },
+    'commentReactionsApi.like': { liked: true },
+    'commentReactionsApi.report': { reason: 'spam' },
+    'commentsApi.change': { body: 'دیدنی نبود' },
     'commentsApi.create': { titleId: title, body: 'دیدنی بود' },
     'historyApi.set': { position: 60, duration: 600 },
     'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
@@ -180,7 +184,14 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     async (name) => {
       const endpoint = allEndpoints.find(([other]) => other === name)?.[1]
       if (!endpoint) throw new Error(`no call ${name}`)
-      const answer = await send(await server.createUser(), endpoint, undefined, mutationBodies()[name])
+      const caller = await server.createUser()
+      const commentsOf: Record<string, Caller> = {
+        'commentsApi.change': caller,
+        'commentReactionsApi.like': member,
+        'commentReactionsApi.report': member,
+      }
+      const comment = await commentsOf[name]?.post(commentsApi.create.path, mutationBodies()['commentsApi.create'])
+      const answer = await send(caller, endpoint, comment?.json.data.id, mutationBodies()[name])
       expect(answer.status).toBe(200)
       expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn,
   boolean,
   doublePrecision,
   foreignKey,
@@ -22,7 +21,7 @@ import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
 /** Deleting a title fails while a user's row refers to it. */
-const title = () =>
+export const title = () =>
   integer('title_id')
     .notNull()
     .references(() => titles.id)
@@ -54,7 +53,7 @@ export const clearances = pgTable(
  * The delivery attempt that created a row. Stored as long as the row, so a repeated attempt creates nothing even after
  * its key has left `mutation_keys`. Without a key: not created by a device.
  */
-const creation = {
+export const creation = {
   key: text('key'),
   /** SHA-256 of endpoint, parameters and body */
   request: text('request'),
@@ -129,31 +128,6 @@ export const fences = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.entity, table.clientId] }),
     index('fences_age').on(table.wishedAt),
-  ],
-)
-
-/** Replies have no replies: a comment named by `reply_to` has none itself. */
-export const comments = pgTable(
-  'comments',
-  {
-    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    titleId: title(),
-    /** null for demo comments */
-    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** name of an author without an account */
-    author: text('author'),
-    body: text('body').notNull(),
-    spoiler: boolean('spoiler').notNull(),
-    replyTo: id('reply_to').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
-    createdAt: time('created_at').notNull(),
-    /** version of the author's user */
-    version: id('version').notNull(),
-    ...creation,
-  },
-  (table) => [
-    unique('comments_once').on(table.userId, table.key),
-    index('comments_top').on(table.titleId, table.createdAt, table.id).where(sql`reply_to is null`),
-    index('comments_replies').on(table.replyTo, table.createdAt).where(sql`reply_to is not null`),
   ],
 )
 

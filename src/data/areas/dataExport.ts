@@ -21,6 +21,7 @@ export interface DataExport
     Record<'history', WithoutVersion<Export['history'][number]>[]>,
     Record<'requests', (Omit<Export['requests'][number], 'id' | 'version'> & { id: number | null })[]>,
     Record<'comments', WithoutVersion<Export['comments'][number]>[]>,
+    Pick<Export, 'commentLikes' | 'commentReports'>,
     Record<'notifications', WithoutVersion<Export['notifications'][number]>[]> {
   /** The server has all data; the device has what it cached, merged with pending changes. */
   from: 'server' | 'device'
@@ -68,6 +69,7 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 
       id: id ?? null,
     })),
     comments: await commentsOf(database),
+    ...(await commentReactionsOf(database, at)),
     notifications: notifications?.items ?? [],
   }
 }
@@ -84,8 +86,23 @@ async function commentsOf(database: PersonalDatabase): Promise<DataExport['comme
   const titles = await cardsOf(rows.map(({ titleId }) => titleId))
   return rows.flatMap(({ key: _, at: __, version: ___, ...comment }) => {
     const title = titles.get(comment.titleId)
-    return title ? [{ ...comment, title }] : []
+    return title ? [{ editedAt: null, deleted: false, ...comment, title }] : []
   })
+}
+
+/** The device does not store the times of reactions, so they have the time of the export. */
+async function commentReactionsOf(
+  { commentLikes, commentReports }: PersonalDatabase,
+  at: string,
+): Promise<Pick<DataExport, 'commentLikes' | 'commentReports'>> {
+  const liked = await commentLikes.filter((row) => row.liked).toArray()
+  const reports = await commentReports.toArray()
+  return {
+    commentLikes: liked.map(({ id: commentId, titleId }) => ({ commentId, titleId, likedAt: at })),
+    commentReports: reports.flatMap(({ id: commentId, titleId, reason }) =>
+      reason === null ? [] : { commentId, titleId, reason, reportedAt: at },
+    ),
+  }
 }
 
 /** Returns the cached cards among these titles. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { ReportReason } from '#contract/commentReactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { deleteDraft } from '#data/database/drafts.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { sessionItems } from '#data/platform/webStorage.ts'
+import { reportComment, setCommentLiked } from './commentReactions.ts'
 import { commentDraft, sendComment } from './comments.ts'
 import { setLiked } from './reactions.ts'
 import { setSaved } from './watchlist.ts'
@@ -16,6 +18,11 @@ const LIFETIME = 30 * 60_000
 const DeferredAction = v.variant('kind', [
   v.object({ kind: v.literal('save'), titleId: Id, name: v.string(), card: TitleCard }),
   v.object({ kind: v.literal('like'), titleId: Id, name: v.string() }),
+  v.object({ kind: v.literal('likeComment'), titleId: Id, name: v.string(), commentId: Id }),
+  v.object({
+    kind: v.literal('reportComment'),
+    ...{ titleId: Id, name: v.string(), commentId: Id, reason: ReportReason },
+  }),
   v.object({
     kind: v.literal('comment'),
     titleId: Id,
@@ -54,6 +61,10 @@ export async function runDeferredAction(): Promise<void> {
   const { titleId, name } = action
   if (action.kind === 'save') return setSaved({ titleId, saved: true, card: action.card })
   if (action.kind === 'like') return setLiked({ titleId, liked: true, name })
+  if (action.kind === 'likeComment') return setCommentLiked({ titleId, commentId: action.commentId, liked: true, name })
+  if (action.kind === 'reportComment') {
+    return reportComment({ titleId, commentId: action.commentId, reason: action.reason, name })
+  }
   const { body, spoiler, replyTo } = action
   await sendComment({ titleId, name, body, spoiler, replyTo })
   deleteDraft(commentDraft(titleId, replyTo))

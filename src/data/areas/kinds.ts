@@ -1,6 +1,8 @@
 import { createKindLookup } from '#data/sync/kindLookup.ts'
 import type { MutationKind } from '#data/sync/mutation.ts'
 import type { CursorPull } from '#data/sync/pull.ts'
+import { changeComment } from './commentChanges.ts'
+import { reportComment, setCommentLiked } from './commentReactions.ts'
 import { createComment } from './comments.ts'
 import { historyPull, removeFromHistory, setPosition } from './history.ts'
 import { importWatched } from './importHistory.ts'
@@ -16,6 +18,9 @@ export const kinds: MutationKind[] = [
   setSaved,
   setLiked,
   createComment,
+  changeComment,
+  setCommentLiked,
+  reportComment,
   sendRequest,
   setRead,
   setNotificationSetting,

@@ -18,6 +18,8 @@ export type BaseTable =
   | 'notifications'
   | 'requests'
   | 'comments'
+  | 'commentLikes'
+  | 'commentReports'
   | 'reports'
   | 'settings'
 

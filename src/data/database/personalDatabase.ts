@@ -6,6 +6,8 @@ import type { Download, DownloadPlan } from './downloadRows.ts'
 import type { OutboxEntry } from './outboxEntry.ts'
 import { CLIENT_ID, personalDatabaseName } from './personalName.ts'
 import type {
+  CommentLikeRow,
+  CommentReportRow,
   CommentRow,
   HistoryRow,
   ImportReport,
@@ -29,6 +31,8 @@ export class PersonalDatabase extends SuspendableDatabase {
   declare notifications: EntityTable<NotificationRow, 'id'>
   declare requests: EntityTable<RequestRow, 'id'>
   declare comments: EntityTable<CommentRow, 'id'>
+  declare commentLikes: EntityTable<CommentLikeRow, 'id'>
+  declare commentReports: EntityTable<CommentReportRow, 'id'>
   declare reports: EntityTable<ImportReport, 'key'>
   declare settings: EntityTable<SettingsRow, 'key'>
   declare aside: EntityTable<QuarantinedRow, 'id'>
@@ -55,6 +59,7 @@ export class PersonalDatabase extends SuspendableDatabase {
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
     this.version(3).stores({ settings: 'key' })
     this.version(4).stores({ keptVideos: 'fileId, state', keptPlans: 'run' })
+    this.version(5).stores({ commentLikes: 'id, titleId', commentReports: 'id, titleId' })
     // Another tab deleted the database. Dexie would reopen it for the next read, and in-flight writes would recreate
     // it after sign-out.
     this.on('versionchange', ({ newVersion }) => {

@@ -1,3 +1,4 @@
+import type { ReportReason } from '#contract/commentReactions.ts'
 import type { OwnComment } from '#contract/comments.ts'
 import type { EpisodeMark, HistoryItem } from '#contract/history.ts'
 import type { ImportRow } from '#contract/imports.ts'
@@ -39,10 +40,29 @@ export interface NotificationRow extends Versioned, Partial<Omit<Notification, '
 export interface RequestRow extends Versioned, Partial<Omit<Request, 'id' | 'version'>> {
   id: number
 }
-/** `key`: of the entry that created the comment; `at`: when it was acknowledged, ms on the device clock. */
-export interface CommentRow extends OwnComment {
+/**
+ * An own comment. `key`: of the entry that created it. `at`: when the server acknowledged the last change that this
+ * device made, ms on the device clock; 0 if the row is from a page. Rows of older versions lack newer fields.
+ */
+export interface CommentRow
+  extends Omit<OwnComment, 'editedAt' | 'deleted'>,
+    Partial<Pick<OwnComment, 'editedAt' | 'deleted'>> {
   key: string
   at: number
+}
+export interface CommentLikeRow extends Versioned {
+  /** of the comment */
+  id: number
+  titleId: number
+  liked: boolean
+  likes?: number
+}
+export interface CommentReportRow extends Versioned {
+  /** of the comment */
+  id: number
+  titleId: number
+  /** null: not reported */
+  reason: ReportReason | null
 }
 
 /** Target list of an import. */

@@ -110,6 +110,8 @@ export const USER_TABLES = {
   notifications: 'personal',
   requests: 'personal',
   comments: 'personal',
+  commentLikes: 'personal',
+  commentReports: 'personal',
   reports: 'personal',
   settings: 'personal',
   journal: 'personal',

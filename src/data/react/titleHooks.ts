@@ -2,15 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
-import {
-  type CommentPage,
-  mergeComments,
-  type OwnComments,
-  ownComments,
-  type ShownComment,
-  topComments,
-} from '#data/areas/comments.ts'
+import { type CommentPage, type ShownComment, topComments } from '#data/areas/comments.ts'
 import { type Watched, watchedState } from '#data/areas/history.ts'
+import { mergeComments } from '#data/areas/mergeComments.ts'
+import { NO_COMMENTS, ownComments } from '#data/areas/ownComments.ts'
 import { pendingComments, type UnsentComment } from '#data/areas/pendingComments.ts'
 import { type LikeState, likeState } from '#data/areas/reactions.ts'
 import { cachedSeasons, openedTitles, title } from '#data/areas/titles.ts'
@@ -90,7 +85,6 @@ export function usePendingComments(titleId: number): UnsentComment[] | undefined
 }
 
 const NO_CHANGES: UnsentComment[] = []
-const NO_COMMENTS: OwnComments = { acknowledged: [], pending: [] }
 const NO_PAGE: CommentPage = {
   data: [],
   meta: { currentPage: 1, lastPage: 1, perPage: 0, total: 0, from: null, to: null },

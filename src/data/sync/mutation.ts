@@ -71,7 +71,7 @@ interface MutationBase<Asked, Input, View, Reply> {
   /** Coalescing window: how long the entry waits for later ones of its lane, in ms. */
   window?: (input: Input) => number
   /** The text to copy or edit, with the name of its draft. */
-  draft?: (input: Input) => NamedDraft
+  draft?: (input: Input) => NamedDraft | undefined
 }
 
 /**

@@ -50,9 +50,12 @@ export function tableOf(list: List, from: DataExport): ListTable {
       )
     case 'comments':
       return table(
-        [...TITLE_FIELDS, 'comment', 'spoiler', 'created_at'],
+        [...TITLE_FIELDS, 'comment', 'spoiler', 'created_at', 'edited_at', 'deleted'],
         from.comments,
-        ({ title, body, spoiler, createdAt }) => [...titleCells(title), body, spoiler, createdAt],
+        ({ title, body, spoiler, createdAt, editedAt, deleted }) => [
+          ...titleCells(title),
+          ...[body, spoiler, createdAt, editedAt, deleted],
+        ],
       )
     case 'notifications':
       return table(

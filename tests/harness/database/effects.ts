@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 
 /** Tables that mutations write to. */
-const TABLES = ['watchlist', 'likes', 'comments', 'requests', 'notifications', 'history', 'history_marks']
+const TABLES = [
+  ...['watchlist', 'likes', 'comments', 'comment_likes', 'comment_reports', 'requests', 'notifications'],
+  ...['history', 'history_marks'],
+]
 
 /** The rows that one transaction wrote for one user. */
 export interface Effect {

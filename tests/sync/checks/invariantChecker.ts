@@ -1,3 +1,4 @@
+import { titleKeyIn, titleLane } from '#tests/sync/plan/commentKinds.ts'
 import {
   kindOfEntry,
   kindOfLane,
@@ -28,7 +29,12 @@ const TABLES = [
   ),
 ]
 /** Each user has exactly one notification and one settings row, so both are stored under key 0. */
-const rowKeyIn = (table: string, key: number) => (table === 'notifications' || table === 'settings' ? 0 : key)
+const rowKeyIn = (table: string, key: number) =>
+  table === 'notifications' || table === 'settings' ? 0 : titleKeyIn(table, key)
+
+function readEntry(stored: Entry): Entry {
+  return { ...structuredClone(stored), entity: titleLane(stored.entity) }
+}
 
 /**
  * Test oracle: observes each commit of each device and each answer of the server, and tracks the state of each accepted
@@ -97,7 +103,7 @@ export class InvariantChecker {
       [...(db._rawDatabase.rawObjectStores.get(store)?.records.values() ?? [])] as { key: number; value: unknown }[]
     const after: DatabaseState = { ...before, tables: new Map(before.tables) }
     if (_scope.has('outbox')) {
-      after.outbox = new Map(rows('outbox').map(({ key, value }) => [key, structuredClone(value) as Entry]))
+      after.outbox = new Map(rows('outbox').map(({ key, value }) => [key, readEntry(value as Entry)]))
     }
     for (const table of TABLES) {
       if (!_scope.has(table)) continue

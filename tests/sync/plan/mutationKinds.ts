@@ -2,9 +2,11 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { NotificationSetting } from '#contract/notifications.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
-import { comments, historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
+import { comments } from '#server/database/schema/comments.ts'
+import { historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
 import { settingsOf } from '#server/notifications/notificationSettings.ts'
 import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
+import { COMMENT_KINDS } from './commentKinds.ts'
 
 /** A desired, displayed or stored state, as a comparable string. */
 export type Value = string
@@ -196,6 +198,8 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
     name: 'quiet',
     value: value === 'none' ? null : { from: 1380, to: 420 },
   })),
+  // Last, because stored plans name kinds by their position.
+  ...COMMENT_KINDS,
 ]
 
 /** Creation time of the one notification that every user has from the start. */

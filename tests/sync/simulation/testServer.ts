@@ -8,9 +8,11 @@ import { createApi } from '#server/areas/createApi.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { episodes } from '#server/database/schema/catalogue.ts'
+import { comments } from '#server/database/schema/comments.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/database/testDatabase.ts'
+import { othersCommentId, ownCommentId } from '#tests/sync/plan/commentKinds.ts'
 import { NOTIFIED_AT, setFixtures } from '#tests/sync/plan/mutationKinds.ts'
 
 /** A registered user. */
@@ -66,6 +68,7 @@ export async function openTestServer(
   const [series] = await mostVoted('series', 1)
   const [film, saved, watched] = await mostVoted('movie', 3)
   if (!series || !film || !saved || !watched) throw new Error('the catalogue has too few films or series')
+  const cards = [film, series, saved, watched]
   const { id, titleId } = episodes
   const twoEpisodes = await database
     .select({ id, titleId })
@@ -85,12 +88,28 @@ export async function openTestServer(
     return ((await (await api.request(url)).json()) as { data: TitleCard[] }).data
   }
 
+  /** Inserts an own comment per user and title, and the comments that everyone likes and reports. */
+  async function addTestComments(userIds: number[]) {
+    const createdAt = new Date(NOTIFIED_AT)
+    const rowsOf = ({ id: titleId }: TitleCard) => [
+      { id: othersCommentId(titleId), titleId, userId: null, body: 'others', deletedAt: null },
+      ...userIds.map((userId) => ({
+        ...{ id: ownCommentId(userId, titleId), titleId, userId, body: 'one', deletedAt: createdAt },
+      })),
+    ]
+    await database
+      .insert(comments)
+      .overridingSystemValue()
+      .values(cards.flatMap(rowsOf).map((row) => ({ ...row, spoiler: false, version: 0, createdAt })))
+      .onConflictDoNothing()
+  }
+
   return {
     api,
     frame,
     media,
     database,
-    cards: [film, series, saved, watched],
+    cards,
     xsrf,
     clock,
     async newUser() {
@@ -108,6 +127,7 @@ export async function openTestServer(
             createdAt: new Date(NOTIFIED_AT),
           })),
         )
+        await addTestComments(created.map(({ id }) => id))
         unusedIds.push(...created.map(({ id }) => id))
       }
       const id = unusedIds.pop() ?? 0

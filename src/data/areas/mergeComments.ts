@@ -1,0 +1,89 @@
+import type { Comment } from '#contract/comments.ts'
+import type { CommentRow } from '#data/database/rows.ts'
+import { MAX_CALL_DURATION } from '#data/network/call.ts'
+import { type CommentText, changeComment } from './commentChanges.ts'
+import type { CommentPage, ShownComment } from './comments.ts'
+import type { OwnComments } from './ownComments.ts'
+
+type PageComment = Omit<Comment, 'replies'>
+
+/**
+ * Merges a page of comments, fetched at `at`, with the user's own, each shown once. A delivery with unknown outcome may
+ * have arrived: a comment on the page with the same text is then that comment.
+ * Drops an acknowledged comment as deleted if the page was requested after it was stored and should contain it.
+ */
+export function mergeComments({ data, meta }: CommentPage, at: number, own: OwnComments): ShownComment[] {
+  const ownById = new Map(own.acknowledged.map((row) => [row.id, row]))
+  const unmatched = [...own.pending]
+  /** Whether the server may have read the page before this device's last change of the comment. */
+  const isNewer = (row: CommentRow) => row.at > at - MAX_CALL_DURATION
+  const show = (comment: PageComment, replies: PageComment[]): ShownComment => {
+    const { id } = comment
+    const row = ownById.get(id)
+    ownById.delete(id)
+    const isAcknowledged = row !== undefined && row.key !== String(id)
+    const match = isAcknowledged ? -1 : unmatched.findIndex((one) => !one.editable && hasSameText(one, comment))
+    const [arrived] = match < 0 ? [] : unmatched.splice(match, 1)
+    return {
+      ...comment,
+      ...(row && { author: row.author }),
+      ...(row && isNewer(row) && textOf(row)),
+      ...{ key: arrived?.key ?? row?.key ?? String(id), own: row !== undefined || arrived !== undefined },
+      ...{ pending: arrived !== undefined, editable: false, liked: false, reported: false },
+      replies: replies.map((reply) => show(reply, [])),
+    }
+  }
+  const shown = data.map(({ replies, ...comment }) => show(comment, replies))
+  const oldest = shown.at(-1)?.createdAt
+  const isOnPage = (createdAt: string) =>
+    meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
+  const notOnPage = [...ownById.values()]
+    .filter((row) => isNewer(row) || (row.replyTo === null && !isOnPage(row.createdAt)))
+    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...textOf(row), ...ACKNOWLEDGED, replies: [] }))
+  for (const comment of [...notOnPage, ...unmatched]) {
+    if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)
+    else if (meta.currentPage === 1) shown.unshift(comment)
+  }
+  return shown.map((comment) => withChanges(comment, own)).filter(isVisible)
+}
+
+const ACKNOWLEDGED = { own: true, pending: false, editable: false, likes: 0, liked: false, reported: false }
+
+function textOf({ body, spoiler, editedAt = null, deleted = false }: Pick<CommentRow, keyof CommentText>) {
+  return { body, spoiler, editedAt, deleted }
+}
+
+/** Applies the user's pending change of a comment, their like and their report; the same for its replies. */
+function withChanges(comment: ShownComment, own: OwnComments): ShownComment {
+  const { id } = comment
+  const replies = comment.replies.map((reply) => withChanges(reply, own)).filter(isVisible)
+  if (id === undefined) return { ...comment, replies }
+  const changes = own.changes.get(id) ?? []
+  const like = own.likes.get(id)
+  return {
+    ...comment,
+    ...changes.reduce((text, entry) => changeComment.applyEntry(text, entry), textOf(comment)),
+    pending: comment.pending || changes.length > 0,
+    liked: like?.liked ?? false,
+    likes: like?.likes ?? comment.likes + (like?.pending && like.liked ? 1 : 0),
+    reported: own.reported.has(id),
+    replies,
+  }
+}
+
+/** A deleted comment keeps its place while it has replies. */
+function isVisible({ deleted, replies }: ShownComment): boolean {
+  return !deleted || replies.length > 0
+}
+
+function hasSameText(one: ShownComment, other: PageComment): boolean {
+  return one.author === other.author && normalize(one.body) === normalize(other.body) && one.replyTo === other.replyTo
+}
+
+/** Normalizes whitespace and control characters like the server. */
+function normalize(text: string): string {
+  return text
+    .normalize()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+}
