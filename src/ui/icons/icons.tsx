@@ -247,3 +247,12 @@ export function ReplyIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+/** Three dots, one above the other. */
+export function MoreIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M12 5.500v.01M12 12v.01M12 18.500v.01" strokeWidth="2.600" />
+    </Icon>
+  )
+}

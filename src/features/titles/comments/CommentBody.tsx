@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 import { clock } from '#data/platform/clock.ts'
+import { commentText } from '#text/comments.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import styles from './Comment.module.css'
 import { SpoilerText } from './SpoilerText.tsx'
 
-/** A comment or reply: author, time and text. `note`: beside the time; `children`: below the text. */
+/** A comment or reply: author, time and text. `note`: beside the time; `menu`: at the end; `children`: below the text. */
 export function CommentBody({
   author,
   body,
   spoiler,
   createdAt,
+  isEdited = false,
   note,
+  menu,
   children,
 }: {
   author: string
@@ -18,7 +21,9 @@ export function CommentBody({
   spoiler: boolean
   /** ISO time. */
   createdAt: string
+  isEdited?: boolean
   note?: ReactNode
+  menu?: ReactNode
   children?: ReactNode
 }) {
   const when = Date.parse(createdAt)
@@ -33,11 +38,13 @@ export function CommentBody({
           <time className={styles.when} dateTime={createdAt} title={formatDate(when)}>
             {formatRelative(when, clock.now())}
           </time>
+          {isEdited && <span className={styles.when}>{commentText.edited}</span>}
           {note}
         </p>
         <SpoilerText body={body} spoiler={spoiler} />
         {children}
       </div>
+      {menu}
     </article>
   )
 }

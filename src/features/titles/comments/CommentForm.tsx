@@ -15,9 +15,9 @@ const ANNOUNCE_REMAINING = 100
 export const COMMENTS_ANCHOR = 'comments'
 
 interface Props {
-  /** Key of the draft; undefined while editing a comment that is stored already. */
+  /** Key of the draft; undefined while editing a comment that waits in the outbox. */
   draft?: string
-  /** Initial text without a draft. */
+  /** Initial text while no draft is stored. */
   initialDraft?: Draft
   label: string
   submit: string
@@ -37,19 +37,20 @@ interface Props {
 export function CommentForm({ draft, initialDraft, ...rest }: Props) {
   const session = useSession()
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
-  const [initial, setInitial] = useState<Draft | undefined>(initialDraft)
+  const [unwritten] = useState<Draft>(initialDraft ?? EMPTY)
+  const [initial, setInitial] = useState<Draft | undefined>(draft === undefined ? unwritten : undefined)
   useEffect(() => {
     if (owner === undefined || draft === undefined) return
     let isMounted = true
     void readDraft(draft, owner).then((stored) => {
-      if (isMounted) setInitial(stored ?? EMPTY)
+      if (isMounted) setInitial(stored ?? unwritten)
     })
     return () => {
       isMounted = false
       // Another user has other drafts.
       setInitial(undefined)
     }
-  }, [draft, owner])
+  }, [draft, owner, unwritten])
   if (owner === undefined || initial === undefined) return <div className={styles.placeholder} />
   return <Form {...rest} draft={draft} initial={initial} owner={owner} />
 }

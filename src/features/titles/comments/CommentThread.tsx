@@ -3,16 +3,18 @@ import type { ShownComment } from '#data/areas/comments.ts'
 import type { UnsentComment } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
-import { CommentItem } from './CommentItem.tsx'
+import { CommentItem, type CommentSubject } from './CommentItem.tsx'
 
 /** A comment and its replies. `answer`: the open reply form. */
 export function CommentThread({
   comment,
+  subject,
   changeOf,
   onReply,
   answer,
 }: {
   comment: ShownComment
+  subject: CommentSubject
   /** The user's pending mutation of a comment. */
   changeOf: (comment: ShownComment) => UnsentComment | undefined
   /** Undefined while the server does not have the comment, which then cannot be answered. */
@@ -22,7 +24,7 @@ export function CommentThread({
   const { author, replies } = comment
   return (
     <>
-      <CommentItem comment={comment} change={changeOf(comment)}>
+      <CommentItem comment={comment} subject={subject} change={changeOf(comment)}>
         {onReply && (
           <button
             type="button"
@@ -41,7 +43,7 @@ export function CommentThread({
             <ul aria-label={commentText.replies(author)}>
               {replies.map((reply) => (
                 <li key={reply.key}>
-                  <CommentItem comment={reply} change={changeOf(reply)} />
+                  <CommentItem comment={reply} subject={subject} change={changeOf(reply)} />
                 </li>
               ))}
             </ul>

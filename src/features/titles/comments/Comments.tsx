@@ -40,7 +40,7 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
   const changeOf = ({ key, pending }: ShownComment) => (pending ? changes.find((one) => one.key === key) : undefined)
 
   const thread = (comment: ShownComment) => {
-    const { id, author } = comment
+    const { id, author, deleted } = comment
     const answer = id !== undefined && replyingTo === id && (
       <CommentForm
         draft={commentDraft(titleId, id)}
@@ -59,8 +59,9 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
     return (
       <CommentThread
         comment={comment}
+        subject={{ titleId, name }}
         changeOf={changeOf}
-        onReply={id === undefined ? undefined : toggle}
+        onReply={id === undefined || deleted ? undefined : toggle}
         answer={answer}
       />
     )
