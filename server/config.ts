@@ -25,7 +25,7 @@ export interface Settings {
   checkReplies: boolean
   /** Web push; without it no notification is pushed. */
   push?: PushSettings
-  /** The payment gateway, by default the sandbox. `none` accepts only codes. */
+  /** The payment gateway. `none` accepts only codes. */
   gateway?: 'sandbox' | 'none'
   /** Folder of prepared films. */
   films: string
@@ -68,7 +68,9 @@ const Environment = v.object({
   APP_SECRET: v.optional(v.pipe(v.string(), v.regex(SECRET))),
   /** 0: pictures are drawn only on request. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
-  PAYMENTS: v.optional(v.picklist(['sandbox', 'none']), 'sandbox'),
+  PAYMENTS: v.optional(v.picklist(['sandbox', 'none'])),
+  /** The catalogue that is written at the start. */
+  SEED: v.optional(v.picklist(['demo', 'none'])),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
   CONTACT_EMAIL: contactAt('email'),
   CONTACT_TELEGRAM: contactAt('telegram'),
@@ -97,6 +99,8 @@ export interface Config extends Settings {
   dataDir: string
   databaseUrl: string | undefined
   drawAhead: boolean
+  /** whether the demo catalogue is seeded and its sample plays as every title */
+  hasDemo: boolean
   smtpUrl: string | undefined
   mailFrom: string
   /** The app's public origin for links to it; undefined if not configured. */
@@ -113,6 +117,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const from = read.output
   const dataDir = resolve(from.DATA_DIR)
+  // Nobody's site: with a database server, premium costs nothing only if the operator says so, and no demo is seeded.
+  const isTrial = from.DATABASE_URL === undefined
   return {
     appPort: from.APP_PORT,
     apiPort: from.API_PORT,
@@ -140,7 +146,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
-    gateway: from.PAYMENTS,
+    gateway: from.PAYMENTS ?? (isTrial ? 'sandbox' : 'none'),
+    hasDemo: (from.SEED ?? (isTrial ? 'demo' : 'none')) === 'demo',
     films: join(dataDir, 'films'),
     linkLife: from.STREAM_LINK_SECONDS,
     checkReplies: from.CHECK_REPLIES === '1',

@@ -57,7 +57,7 @@ function printGreeting(config: Config, { demoAccount }: Running) {
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
   if (databaseUrl === undefined && demoAccount) lines.push(`Demo  ${demoAccount.email} / ${demoAccount.password}`)
   if (databaseUrl !== undefined && gateway === 'sandbox') {
-    lines.push('Plans cost nothing: the gateway is the sandbox (PAYMENTS=none sells none)')
+    lines.push('Plans cost nothing: PAYMENTS=sandbox takes no money')
   }
   if (smtpUrl === undefined) lines.push(`Mail  ${mailFolder(config)} (SMTP_URL sends it)`)
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)

@@ -16,6 +16,8 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { openMailer } from './notifications/mail/mailer.ts'
 import { transportFor } from './notifications/mail/transports.ts'
+import { createOperatorApi } from './operator/operatorApi.ts'
+import { listenForOperator } from './operator/operatorSocket.ts'
 import { createAppFiles } from './pages/appFiles.ts'
 import { loadRenderer } from './pages/loadRenderer.ts'
 import { openPages } from './pages/pages.ts'
@@ -67,11 +69,12 @@ export async function start(config: Config): Promise<Running> {
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
     await migrate(connection)
-    if (demo) await seedCatalogue(connection, demo.catalogue())
+    const seeded = config.hasDemo ? demo : undefined
+    if (seeded) await seedCatalogue(connection, seeded.catalogue())
     await seedPlans(connection.database)
     if (config.databaseUrl === undefined) {
-      await demo?.createAccount(connection.database, config)
-      await demo?.seedComments(connection)
+      await seeded?.createAccount(connection.database, config)
+      await seeded?.seedComments(connection)
       await warmUpSearch(connection.database)
     }
     changes = await openChangeNotifications(connection)
@@ -83,13 +86,17 @@ export async function start(config: Config): Promise<Running> {
     }
     undo.push(startHousekeeping(context, connection))
     undo.push(await startJobs(context, connection))
+    if (config.databaseUrl === undefined) {
+      const operator = createOperatorApi({ connection, clock: context.clock })
+      undo.push(await listenForOperator(operator, config.dataDir))
+    }
     const mailer = openMailer(transportFor(config))
     // Mail that is being written reads the database.
     undo.push(() => mailer.close())
-    api.resolve(createApi(context, { pictures, sampleFilm: demo?.sampleFilm }, mailer))
+    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
-    return { stop, demoAccount: demo?.account }
+    return { stop, demoAccount: seeded?.account }
   } catch (error) {
     api.reject(error)
     database.reject(error)

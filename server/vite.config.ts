@@ -7,7 +7,7 @@ const outDir = resolve(root, 'dist/server')
 const demo = resolve(root, 'demo')
 const hasDemo = existsSync(demo)
 
-/** The server for production: `main.js`, the migrations, and the demo content where that folder exists. */
+/** The server for production: `main.js`, the operator's program `cli.js`, the migrations, and the demo content where that folder exists. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -29,6 +29,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: resolve(root, 'server/main.ts'),
+        cli: resolve(root, 'server/commands/parde.ts'),
         // Loaded by these names: demo.js by `server/catalogue/demoContent.ts`, the worker by `demo/artwork/workerAddress.ts`.
         ...(hasDemo && {
           'demo/demo': resolve(demo, 'demo.ts'),

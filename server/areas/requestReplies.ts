@@ -12,9 +12,9 @@ import { news } from '#server/text/messages.ts'
 export interface RequestReply {
   status: Request['status']
   /** message to the user */
-  reply?: string | null
+  reply?: string | null | undefined
   /** the requested title, once it is in the catalogue */
-  titleId?: number | null
+  titleId?: number | null | undefined
 }
 
 /** Replies to a request and notifies its user, once per status. Returns false if there is no such request. */

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { Slide } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
-import { titles } from '#server/database/schema/catalogue.ts'
+import { slides, titles } from '#server/database/schema/catalogue.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
 import { isListed } from './search/browseTitles.ts'
@@ -16,10 +16,20 @@ const RATING_MIN = 7
 
 const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 
-/** The slides of a day in Tehran: different every day, the same for all users. */
+/** The operator's slides, or else those of a day in Tehran: different every day, the same for all users. */
 export function slidesOf(database: Database, type: TitleType | 'all', now: Date): Promise<Slide[]> {
   const day = dayInTehran.format(now)
-  return cachedByRevision(database, `slides ${type} ${day}`, () => drawSlides(database, type, day))
+  return cachedByRevision(database, `slides ${type} ${day}`, () => chooseSlides(database, type, day))
+}
+
+async function chooseSlides(database: Database, type: TitleType | 'all', day: string): Promise<Slide[]> {
+  const chosen = await database
+    .select(slideColumns)
+    .from(titles)
+    .innerJoin(slides, eq(slides.titleId, titles.id))
+    .where(sql`${isListed} and ${type === 'all' ? sql`true` : sql`type = ${type}`}`)
+    .orderBy(asc(slides.place))
+  return chosen.length > 0 ? chosen.map(slideOf) : drawSlides(database, type, day)
 }
 
 async function drawSlides(database: Database, type: TitleType | 'all', day: string): Promise<Slide[]> {

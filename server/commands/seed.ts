@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type DemoContent, loadDemo } from '#server/catalogue/demoContent.ts'
-import { type Catalogue, parseCatalogue } from '#server/catalogue/seeding/catalogueRecords.ts'
+import { loadDemo } from '#server/catalogue/demoContent.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
@@ -10,10 +8,9 @@ import { migrate } from '#server/database/migrate.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
 /**
- * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to the demo catalogue, or with `--from catalogue.json` to
- * the operator's own. With demo content, `--titles 100000` adds generated titles up to that number, for measuring;
- * `--reset` removes all generated titles first; `--comments` adds the demo comments, which the embedded database gets when
- * the server starts.
+ * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to the demo catalogue. `--titles 100000` adds generated
+ * titles up to that number, for measuring; `--reset` removes all generated titles first; `--comments` adds the demo
+ * comments, which the embedded database gets when the server starts.
  */
 const MAX_TITLES = 5_000_000
 
@@ -25,23 +22,20 @@ try {
 }
 
 async function seed() {
-  const { count, reset, comments, from } = readArguments()
+  const { count, reset, comments } = readArguments()
   const demo = await loadDemo()
-  if (!demo && (from === undefined || count > 0 || reset || comments)) {
-    throw new StartupError('There is no demo/ folder: npm run seed -- --from catalogue.json')
-  }
-  const catalogue = await readSource(from, demo)
+  if (!demo) throw new StartupError('There is no demo/ folder. Your own catalogue: npm run parde -- import FILE')
   const { dataDir, databaseUrl } = readConfig(process.env)
   const release = databaseUrl === undefined ? await lockFolder(dataDir) : async () => undefined
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
   const started = performance.now()
   try {
     await migrate(connection)
-    if (reset) await demo?.shrinkCatalogue(connection)
-    console.log(`${await seedCatalogue(connection, catalogue)} titles of the catalogue are new or corrected`)
-    if (comments) console.log(`${await demo?.seedComments(connection)} comments are new`)
+    if (reset) await demo.shrinkCatalogue(connection)
+    console.log(`${await seedCatalogue(connection, demo.catalogue())} titles of the catalogue are new or corrected`)
+    if (comments) console.log(`${await demo.seedComments(connection)} comments are new`)
     if (count > 0) {
-      const added = await demo?.growCatalogue(connection, count, (written) =>
+      const added = await demo.growCatalogue(connection, count, (written) =>
         console.log(`  ${written} generated titles`),
       )
       console.log(`${added} titles were generated, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -52,17 +46,10 @@ async function seed() {
   }
 }
 
-async function readSource(from: string | undefined, demo: DemoContent | undefined): Promise<Catalogue> {
-  if (from !== undefined) return parseCatalogue(JSON.parse(await readFile(from, 'utf8')))
-  if (!demo) throw new StartupError('There is no catalogue to seed')
-  return demo.catalogue()
-}
-
-function readArguments(): { count: number; reset: boolean; comments: boolean; from: string | undefined } {
+function readArguments(): { count: number; reset: boolean; comments: boolean } {
   try {
     const { values } = parseArgs({
       options: {
-        from: { type: 'string' },
         titles: { type: 'string', default: '0' },
         reset: { type: 'boolean', default: false },
         comments: { type: 'boolean', default: false },
@@ -70,11 +57,11 @@ function readArguments(): { count: number; reset: boolean; comments: boolean; fr
     })
     const count = Number(values.titles)
     if (!Number.isInteger(count) || count < 0 || count > MAX_TITLES) throw new Error(`--titles ${values.titles}`)
-    return { count, reset: values.reset, comments: values.comments, from: values.from }
+    return { count, reset: values.reset, comments: values.comments }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     throw new StartupError(
-      `This is not understood: ${what}\nnpm run seed -- [--from catalogue.json] [--titles 0 to ${MAX_TITLES}] [--reset] [--comments]`,
+      `This is not understood: ${what}\nnpm run seed -- [--titles 0 to ${MAX_TITLES}] [--reset] [--comments]`,
     )
   }
 }

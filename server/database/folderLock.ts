@@ -106,7 +106,7 @@ function probe(path: string): Promise<string | undefined> {
 }
 
 /** The shorter of the absolute and the relative path, since sockets limit its length. */
-function socketPath(folder: string, name: string): string {
+export function socketPath(folder: string, name: string): string {
   const absolute = join(folder, name)
   const fromHere = relative('', absolute)
   return Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute

@@ -253,7 +253,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
     async () => {
       const { url, drop } = await createEmptyDatabase()
       const folder = await createFolder()
-      const env = { DATABASE_URL: url, APP_SECRET: 'the same secret for all processes of one server' }
+      const env = { DATABASE_URL: url, SEED: 'demo', APP_SECRET: 'the same secret for all processes of one server' }
       const both = await Promise.all([start(folder, env), start(folder, env)])
       await Promise.all(both.map((one) => one.waitForOutput('API ')))
       const [first, second] = both
@@ -288,7 +288,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
     async () => {
       const { url, drop } = await createEmptyDatabase()
       const folder = await createFolder()
-      const env = { DATABASE_URL: url, APP_SECRET: 'the same secret for all processes of one server' }
+      const env = { DATABASE_URL: url, SEED: 'demo', APP_SECRET: 'the same secret for all processes of one server' }
       const both = [await start(folder, env), await start(folder, env)]
       await Promise.all(both.map((one) => one.waitForOutput('API ')))
       const [first] = both

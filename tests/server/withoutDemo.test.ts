@@ -6,42 +6,27 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApi } from '#server/areas/createApi.ts'
 import { loadDemo } from '#server/catalogue/demoContent.ts'
-import { parseCatalogue } from '#server/catalogue/seeding/catalogueRecords.ts'
-import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { type Connection, connectEmbedded } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { mediaMessages } from '#server/text/messages.ts'
+import { importRecords } from '#tests/harness/importRecords.ts'
 import { API_ORIGIN } from '#tests/harness/server.ts'
 
 const TITLE = {
+  kind: 'title',
   type: 'movie',
   year: 1990,
-  releasedAt: null,
-  runtime: 98,
-  ageRating: null,
-  countries: ['IR'],
-  languages: ['fa'],
   genres: ['drama'],
-  rating: null,
   votes: 5,
-  tomatoes: null,
-  isDubbed: false,
-  hasSubtitle: false,
-  synopsis: null,
   directors: ['Abbas Kiarostami'],
-  cast: [],
-  collection: null,
-  seasons: [],
 }
 
-const CATALOGUE = parseCatalogue({
-  titles: [
-    { ...TITLE, imdb: 'tt0100234', titleEn: 'Close-Up', titleFa: 'کلوزآپ' },
-    { ...TITLE, imdb: 'tt0093342', titleEn: 'Where Is the Friend’s House?', titleFa: 'خانهٔ دوست کجاست؟' },
-  ],
-  people: { 'Abbas Kiarostami': { fa: 'عباس کیارستمی', born: null, birthplace: null } },
-})
+const CATALOGUE = [
+  { kind: 'person', nameEn: 'Abbas Kiarostami', nameFa: 'عباس کیارستمی' },
+  { ...TITLE, imdb: 'tt0100234', titleEn: 'Close-Up', titleFa: 'کلوزآپ' },
+  { ...TITLE, imdb: 'tt0093342', titleEn: 'Where Is the Friend’s House?', titleFa: 'خانهٔ دوست کجاست؟' },
+]
 
 describe('the server without demo content', () => {
   let folder: string
@@ -64,7 +49,7 @@ describe('the server without demo content', () => {
     await addPicture('stills/tt0100234_2.jpg', 900, 900)
     connection = await connectEmbedded()
     await migrate(connection)
-    expect(await seedCatalogue(connection, CATALOGUE)).toBe(2)
+    expect(await importRecords(connection, CATALOGUE)).toMatchObject({ added: 2, refused: [] })
     const settings = {
       origins: ['http://localhost:4173'],
       secret: 'a secret of the tests, long enough to be one',

@@ -55,6 +55,8 @@ export async function startServers(count = 2): Promise<Servers> {
       APP_SECRET: 'of both servers of a soak, and of nobody else',
       DATA_DIR: join(folder, data),
       DATABASE_URL: database.href,
+      SEED: 'demo',
+      PAYMENTS: 'sandbox',
       DRAW_AHEAD: '0',
     })
     await running.waitForOutput(String(server.apiPort))

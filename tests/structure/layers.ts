@@ -93,6 +93,7 @@ export const SERVER_FOLDERS = [
   'pages',
   'areas',
   'jobs',
+  'operator',
   'commands',
 ]
 

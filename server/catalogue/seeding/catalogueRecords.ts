@@ -102,26 +102,6 @@ export const CollectionRecord = v.strictObject({
 })
 export type CollectionRecord = v.InferOutput<typeof CollectionRecord>
 
-const CatalogueFile = v.strictObject({
-  titles: v.array(TitleRecord),
-  people: v.record(v.string(), PersonRecord),
-  coming: v.optional(v.array(ComingRecord), []),
-  collections: v.optional(v.record(v.string(), CollectionRecord), {}),
-  aliases: v.optional(v.record(v.string(), v.array(v.string())), {}),
-})
-
-/** Reads a catalogue from parsed JSON (docs/operations.md); throws a `ValiError` when it does not match the schema. */
-export function parseCatalogue(json: unknown): Catalogue {
-  const { titles, people, coming, collections, aliases } = v.parse(CatalogueFile, json)
-  return {
-    titles,
-    coming,
-    people: new Map(Object.entries(people)),
-    collections: new Map(Object.entries(collections)),
-    aliases: new Map(Object.entries(aliases)),
-  }
-}
-
 /** A whole catalogue: titles, and the people and collections that they name. */
 export interface Catalogue {
   titles: readonly TitleRecord[]

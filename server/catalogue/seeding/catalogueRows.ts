@@ -8,6 +8,8 @@ import { membersOf } from './collectionMembers.ts'
 /** A catalogue as table rows with the tables' column names, to be sent as JSON. */
 export interface CatalogueRows {
   collections: object[]
+  /** collections whose titles are replaced by `collectionTitles`, by `id` */
+  listedCollections: object[]
   collectionTitles: object[]
   people: object[]
   titles: object[]
@@ -22,27 +24,53 @@ export interface Numbering {
   person(name: string): number
 }
 
+/** A title's facts from any source. */
+export type TitleFacts = Omit<TitleRecord, 'imdb' | 'collection'> & {
+  imdb: string | null
+  /** the operator's key of a title without an IMDb id */
+  key: string | null
+  otherNames: readonly string[]
+  collectionId: number | null
+}
+
+/** A row of `titles` with the rows that belong to it. */
+export interface TitleRows {
+  row: object
+  credits: object[]
+  episodes: object[]
+  words: string[]
+}
+
 /** Ids of real titles and people. */
 const numbering: Numbering = { title: (record) => titleId(record.imdb), person: nameId }
 
 /** Builds the rows; throws if a title refers to something that the catalogue does not have. */
 export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): CatalogueRows {
   const members = membersOf(catalogue)
+  const factsOf = (record: TitleRecord): TitleFacts => ({
+    ...record,
+    imdb: ids.title(record) < GENERATED_IDS ? record.imdb : null,
+    key: null,
+    otherNames: catalogue.aliases.get(record.imdb) ?? [],
+    collectionId: collectionOf(record, members),
+  })
   const titles = [
-    ...catalogue.titles.map((record) => titleRows(record, { ...catalogue, members }, ids)),
+    ...catalogue.titles.map((record) => titleRows(ids.title(record), factsOf(record), ids.person)),
     ...catalogue.coming.map((record) => comingRows(record, members, ids)),
   ]
-  const people = [...catalogue.people].map(([name, person]) => personRow(name, person, ids))
+  const people = [...catalogue.people].map(([name, person]) => personRow(ids.person(name), name, name, person))
+  const collections = [...catalogue.collections]
+    .filter(([key]) => members.has(key))
+    .map(([key, { titleFa, titleEn, description }]) => ({
+      id: nameId(key),
+      key,
+      title_fa: titleFa,
+      title_en: titleEn,
+      description,
+    }))
   return {
-    collections: [...catalogue.collections]
-      .filter(([key]) => members.has(key))
-      .map(([key, { titleFa, titleEn, description }]) => ({
-        id: nameId(key),
-        key,
-        title_fa: titleFa,
-        title_en: titleEn,
-        description,
-      })),
+    collections,
+    listedCollections: collections,
     collectionTitles: [...members].flatMap(([key, list]) =>
       list.map((member, place) => ({
         collection_id: nameId(key),
@@ -65,19 +93,19 @@ export function versionOf(rows: CatalogueRows): string {
 
 type Members = ReturnType<typeof membersOf>
 
-function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { members: Members }, ids: Numbering) {
-  const id = ids.title(record)
-  const otherNames = aliases.get(record.imdb) ?? []
-  const { lexemes, words } = searchLexemes([record.titleFa, record.titleEn, ...otherNames])
+/** Builds a title's rows. `personId` knows every person that the title names. */
+export function titleRows(id: number, record: TitleFacts, personId: (key: string) => number): TitleRows {
+  const { lexemes, words } = searchLexemes([record.titleFa, record.titleEn, ...record.otherNames])
   const genreIds = record.genres.map(genreId)
   const facts = {
     id,
-    imdb: id < GENERATED_IDS ? record.imdb : null,
+    imdb: record.imdb,
+    key: record.key,
     access: record.access,
     type: record.type,
     title_en: record.titleEn,
     title_fa: record.titleFa,
-    other_names: otherNames,
+    other_names: record.otherNames,
     year: record.year,
     released_at: record.releasedAt,
     first_shown: record.releasedAt ?? `${record.year}-01-01`,
@@ -93,10 +121,10 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
     is_dubbed: record.isDubbed,
     has_subtitle: record.hasSubtitle,
     synopsis: record.synopsis,
-    collection_id: collectionOf(record, members),
+    collection_id: record.collectionId,
     lexemes: [...lexemes, ...facetsOf({ ...record, genreIds })],
   }
-  const credits = creditRows(id, record, ids)
+  const credits = creditRows(id, record, personId)
   const episodes = episodeRows(id, record)
   return { row: { ...facts, fingerprint: hashOf([facts, credits, episodes]) }, credits, episodes, words }
 }
@@ -127,7 +155,7 @@ function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
     collection_id: collectionOf(record, members),
     lexemes: [...lexemes, ...facetsOf({ type: record.type, isDubbed: false, genreIds })],
   }
-  const credits = creditRows(id, record, ids)
+  const credits = creditRows(id, record, ids.person)
   return { row: { ...facts, fingerprint: hashOf([facts, credits]) }, credits, episodes: [], words }
 }
 
@@ -135,16 +163,17 @@ function collectionOf({ collection }: { collection: string | null }, members: Me
   return collection !== null && members.has(collection) ? nameId(collection) : null
 }
 
-function personRow(name: string, person: PersonRecord, ids: Numbering) {
+/** Builds a person's row; `name` is the English one. */
+export function personRow(id: number, key: string, name: string, person: PersonRecord) {
   const { lexemes, words } = searchLexemes([person.fa, name])
   const { fa, ...facts } = person
-  return { row: { id: ids.person(name), key: name, fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
+  return { row: { id, key, fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
 }
 
-function creditRows(id: number, record: Pick<TitleRecord, 'directors' | 'cast'>, ids: Numbering) {
+function creditRows(id: number, record: Pick<TitleRecord, 'directors' | 'cast'>, personId: (key: string) => number) {
   return [
-    ...record.directors.map((name, place) => credit(id, ids.person(name), 'director', place, null)),
-    ...record.cast.map(({ name, character }, place) => credit(id, ids.person(name), 'actor', place, character)),
+    ...record.directors.map((name, place) => credit(id, personId(name), 'director', place, null)),
+    ...record.cast.map(({ name, character }, place) => credit(id, personId(name), 'actor', place, character)),
   ]
 }
 
@@ -152,7 +181,7 @@ function credit(title_id: number, person_id: number, role: string, place: number
   return { title_id, person_id, role, place, character }
 }
 
-function episodeRows(id: number, record: TitleRecord) {
+function episodeRows(id: number, record: Pick<TitleRecord, 'seasons'>) {
   return record.seasons.flatMap((season) =>
     season.episodes.map((episode) => ({
       id: episodeId(id, season.number, episode.number),
@@ -167,11 +196,13 @@ function episodeRows(id: number, record: TitleRecord) {
   )
 }
 
-function wordRows(kind: 'title' | 'person', found: readonly { words: string[] }[]) {
+/** The rows of `search_words`. */
+export function wordRows(kind: 'title' | 'person', found: readonly { words: string[] }[]) {
   const words = new Set(found.flatMap((one) => one.words))
   return [...words].map((word) => ({ kind, word }))
 }
 
-function hashOf(value: unknown): string {
+/** A short hash of a value's JSON. */
+export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 }

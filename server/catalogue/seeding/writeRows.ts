@@ -30,12 +30,12 @@ async function writeCollections(database: Database, rows: object[]) {
       is distinct from (excluded.key, excluded.title_fa, excluded.title_en, excluded.description)`)
 }
 
-/** Replaces only the members of these collections; other collections stay. */
-async function writeMembers(database: Database, { collections, collectionTitles }: CatalogueRows) {
-  if (collections.length === 0) return
+/** Replaces only the members of the listed collections; other collections stay. */
+async function writeMembers(database: Database, { listedCollections, collectionTitles }: CatalogueRows) {
+  if (listedCollections.length === 0) return
   const sent = recordset(collectionTitles, sql`collection_id integer, title_id integer, place integer`)
   await database.execute(sql`
-    delete from collection_titles where collection_id in (select id from ${recordset(collections, sql`id integer`)})
+    delete from collection_titles where collection_id in (select id from ${recordset(listedCollections, sql`id integer`)})
       and (collection_id, title_id) not in (select collection_id, title_id from ${sent})`)
   await database.execute(sql`
     insert into collection_titles (collection_id, title_id, place) select collection_id, title_id, place from ${sent}
@@ -95,8 +95,9 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
   )
   const updates = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
   const comes = sql`(${now.toISOString().slice(0, 10)}::date + coming_in)`
-  // A coming title's release day is written once and not moved by seeding again; only its day releases it.
-  const hasFixedRelease = sql`excluded.is_coming and (titles.released_at is not null or excluded.released_at is null)`
+  // Only the demo content has titles with neither. Their release day is written once and not moved by seeding again.
+  const isDemo = sql`coalesce(excluded.imdb, excluded.key) is null`
+  const hasFixedRelease = sql`excluded.is_coming and ${isDemo} and (titles.released_at is not null or excluded.released_at is null)`
   const written = await database.execute<{ id: number }>(sql`
     insert into titles (id, words, updated_at, is_coming, released_at, first_shown, year, ${list})
     select id, array_to_tsvector(lexemes), ${now.toISOString()}::timestamptz, coalesce(is_coming, false),
@@ -104,7 +105,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
       coalesce(first_shown, ${comes}), coalesce(year, extract(year from ${comes})), ${list}
     from ${recordset(rows, typed)}
     on conflict (id) do update set words = excluded.words, updated_at = excluded.updated_at, ${updates},
-      is_coming = titles.is_coming and excluded.is_coming,
+      is_coming = excluded.is_coming and (titles.is_coming or not ${isDemo}),
       dubbed_at = case when excluded.is_dubbed and not titles.is_dubbed then excluded.updated_at else titles.dubbed_at end,
       released_at = case when ${hasFixedRelease} then titles.released_at else excluded.released_at end,
       first_shown = case when ${hasFixedRelease} then titles.first_shown else excluded.first_shown end,
@@ -159,6 +160,6 @@ export async function countWorks(database: Database): Promise<void> {
 }
 
 /** Rows as one JSON parameter: one statement writes thousands, on both databases. */
-function recordset(rows: object[], columns: SQL): SQL {
+export function recordset(rows: object[], columns: SQL): SQL {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as sent(${columns})`
 }

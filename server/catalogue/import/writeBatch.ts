@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { wordRows } from '#server/catalogue/seeding/catalogueRows.ts'
+import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
+import type { Database } from '#server/database/connect.ts'
+import {
+  collectionRow,
+  fingerprintOf,
+  listsOf,
+  type Numbered,
+  peopleOf,
+  personRows,
+  rowsOfTitle,
+  unknownTitles,
+} from './batchRows.ts'
+import { type ImportedRecord, type ImportedTitle, personKeyOf, titleKeyOf } from './importRecords.ts'
+import { assignIds, findIds } from './resolveIds.ts'
+import { leaveSeries, orderSeries, writeHidden, writeSlides } from './writeLinks.ts'
+
+/** What a batch did to its titles, and the rows that were not written. */
+export interface BatchResult {
+  added: number
+  changed: number
+  unchanged: number
+  refused: { line: number; reason: string }[]
+}
+
+/**
+ * Writes records in one transaction. A record may refer to records of the same batch and to stored ones; a title with an
+ * unknown collection and a list with unknown titles are refused. Titles whose record was written before are not touched.
+ */
+export async function writeBatch(transaction: Database, batch: readonly Numbered[], now: Date): Promise<BatchResult> {
+  const sorted = sortByKind(batch)
+  const known = await findIds(transaction, keysOf(sorted))
+  const stored = await fingerprintsOf(transaction, [...known.titles.values()])
+  const refused: BatchResult['refused'] = []
+  const collections = new Map(sorted.collections.map(({ record }) => [record.key, record]))
+  const titles = sorted.titles.filter(({ line, record: { collection } }) => {
+    const exists = collection === null || collections.has(collection) || known.collections.has(collection)
+    if (!exists) refused.push({ line, reason: `collection: no row above has the key ${collection}` })
+    return exists
+  })
+  const isNew = ({ record }: Numbered<ImportedTitle>) =>
+    stored.get(known.titles.get(titleKeyOf(record)) ?? 0) !== fingerprintOf(record)
+  const written = titles.filter(isNew)
+  const ids = {
+    titles: await assignIds(
+      transaction,
+      titles.map(({ record }) => titleKeyOf(record)),
+      known.titles,
+    ),
+    collections: await assignIds(transaction, collections.keys(), known.collections),
+    people: await assignIds(
+      transaction,
+      [...sorted.people.map(({ record }) => personKeyOf(record)), ...written.flatMap(({ record }) => peopleOf(record))],
+      known.people,
+    ),
+  }
+  const lists = listsOf(sorted.collections, ids.titles, refused)
+  const rows = written.map(({ record }) => rowsOfTitle(record, ids, now))
+  const people = personRows(sorted.people, written, { ids: ids.people, known: known.people })
+  await leaveSeries(
+    transaction,
+    rows.map(({ row }) => row),
+  )
+  await writeRows(
+    transaction,
+    {
+      collections: [...collections.values()].map((record) => collectionRow(record, ids.collections)),
+      ...lists.rows(ids.collections),
+      people: people.map(({ row }) => row),
+      titles: rows.map(({ row }) => row),
+      credits: rows.flatMap(({ credits }) => credits),
+      episodes: rows.flatMap(({ episodes }) => episodes),
+      words: [...wordRows('title', rows), ...wordRows('person', people)],
+    },
+    now,
+  )
+  await writeHidden(
+    transaction,
+    written.map(({ record }) => ({
+      id: ids.titles.get(titleKeyOf(record)),
+      is_hidden: record.access === 'hidden',
+    })),
+  )
+  await orderSeries(
+    transaction,
+    written.map(({ record }) => ids.titles.get(titleKeyOf(record)) ?? 0),
+  )
+  for (const { line, record } of sorted.slideshows) {
+    const missing = record.titles.filter((key) => !ids.titles.has(key))
+    if (missing.length > 0) refused.push({ line, reason: unknownTitles(missing) })
+    else
+      await writeSlides(
+        transaction,
+        record.titles.map((key) => ids.titles.get(key) ?? 0),
+      )
+  }
+  const added = written.filter(({ record }) => !known.titles.has(titleKeyOf(record))).length
+  return { added, changed: written.length - added, unchanged: titles.length - written.length, refused }
+}
+
+function sortByKind(batch: readonly Numbered[]) {
+  const of = <Kind extends ImportedRecord['kind']>(kind: Kind) =>
+    batch.flatMap(({ line, record }) =>
+      record.kind === kind ? [{ line, record: record as Extract<ImportedRecord, { kind: Kind }> }] : [],
+    )
+  return { titles: of('title'), people: of('person'), collections: of('collection'), slideshows: of('slideshow') }
+}
+
+type Sorted = ReturnType<typeof sortByKind>
+
+/** Every key that the batch defines or names. */
+function keysOf({ titles, people, collections, slideshows }: Sorted) {
+  return {
+    titles: [
+      ...titles.map(({ record }) => titleKeyOf(record)),
+      ...collections.flatMap(({ record }) => record.titles ?? []),
+      ...slideshows.flatMap(({ record }) => record.titles),
+    ],
+    people: [...people.map(({ record }) => personKeyOf(record)), ...titles.flatMap(({ record }) => peopleOf(record))],
+    collections: [
+      ...collections.map(({ record }) => record.key),
+      ...titles.flatMap(({ record }) => record.collection ?? []),
+    ],
+  }
+}
+
+async function fingerprintsOf(database: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await database.execute<{ id: number; fingerprint: string }>(
+    sql`select id, fingerprint from titles where id = any (${`{${ids.join()}}`}::integer[])`,
+  )
+  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
+}

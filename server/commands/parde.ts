@@ -1,0 +1,151 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { REQUEST_STATES } from '#contract/requests.ts'
+import { readConfig } from '#server/config.ts'
+import { runOrder } from '#server/operator/openOperator.ts'
+import type { CommandName } from '#server/operator/operatorApi.ts'
+import { StartupError } from '#server/platform/startupError.ts'
+
+/** Exit codes: 1 when a command failed, 2 when it was not understood, 3 when an import refused rows. */
+const EXIT = { failed: 1, usage: 2, refused: 3 } as const
+
+const program = new Command('parde')
+  .description('Runs a Parde site: catalogue, requests and codes. Works beside a running server.')
+  .option('--json', 'print events and results as JSON, one per line')
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.usage))
+
+program
+  .command('import')
+  .description('write the titles, people, collections and slides of a file (docs/import.md)')
+  .argument('<file>', 'a file ending in .ndjson or .csv')
+  .option('--dry-run', 'report what would happen and write nothing', false)
+  .action(async (file: string, { dryRun }: { dryRun: boolean }) => {
+    const format = /\.(ndjson|jsonl|csv)$/i.exec(file)?.[1]?.toLowerCase()
+    if (format === undefined) program.error(`${file} is neither .ndjson nor .csv`)
+    const path = resolve(file)
+    if (!existsSync(path)) program.error(`${file} cannot be read`, { exitCode: EXIT.failed })
+    await run('import', { format: format === 'csv' ? 'csv' : 'ndjson', dryRun }, path)
+  })
+
+const title = program.command('title').description('show a title, and choose who sees and plays it')
+title
+  .command('show <title>')
+  .description('print a title by IMDb id, number or key')
+  .action((name: string) => run('title-show', { title: name }))
+title
+  .command('find <words>')
+  .description('find titles by name, hidden ones too')
+  .action((words: string) => run('title-find', { words }))
+title
+  .command('hide <title>')
+  .description('show a title nowhere; rows of users stay')
+  .action((name: string) => run('title-set', { title: name, isHidden: true }))
+title
+  .command('unhide <title>')
+  .description('show a hidden title again')
+  .action((name: string) => run('title-set', { title: name, isHidden: false }))
+title
+  .command('access <title> <access>')
+  .description('make a title free or premium')
+  .action((name: string, wanted: string) => run('title-set', { title: name, access: wanted }))
+
+const requests = program.command('requests').description('list and answer title requests')
+requests
+  .command('list', { isDefault: true })
+  .description('list open requests')
+  .action(() => run('requests', {}))
+requests
+  .command('answer')
+  .description('answer a request and notify its user')
+  .argument('<id>', 'number of the request', whole)
+  .addOption(new Option('--status <status>', 'the new status').choices(REQUEST_STATES).makeOptionMandatory())
+  .option('--reply <words>', 'a message to the user')
+  .option('--title <number>', 'the number of the title, once it is in the catalogue', whole)
+  .action((id: number, { title: titleId, ...answer }: { title?: number }) =>
+    run('requests-answer', { id, ...answer, ...(titleId !== undefined && { titleId }) }),
+  )
+requests
+  .command('remove')
+  .description('remove an invalid request')
+  .argument('<id>', 'number of the request', whole)
+  .action((id: number) => run('requests-remove', { id }))
+
+const codes = program.command('codes').description('make gift and discount codes; they are printed once')
+addCodeOptions(
+  codes.command('gift').description('codes for a whole plan').requiredOption('--plan <id>', 'the plan', whole),
+).action((options: object) => run('codes', { kind: 'gift', ...options }))
+addCodeOptions(
+  codes
+    .command('discount')
+    .description('codes that reduce the price')
+    .option('--plan <id>', 'the only plan that the code applies to', whole)
+    .option('--percent <number>', 'reduction in percent', whole)
+    .option('--amount <number>', 'reduction in Toman', whole),
+).action((options: object) => run('codes', { kind: 'discount', ...options }))
+
+await program.parseAsync()
+
+function addCodeOptions(command: Command): Command {
+  return command
+    .option('--count <number>', 'how many codes', whole, 1)
+    .option('--uses <number>', 'uses per code, by different users', whole, 1)
+    .option('--days <number>', 'days until the codes expire', whole)
+    .option('--word <word>', 'a word of your own instead of a random code')
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
+  return Number(text)
+}
+
+/** Runs a command, prints its events and sets the exit code. */
+async function run(command: CommandName, input: object, file?: string) {
+  const { json: isJson = false } = program.opts<{ json?: boolean }>()
+  const openFile =
+    file === undefined ? undefined : () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  try {
+    for await (const event of runOrder(readConfig(process.env), { command, input, openFile })) {
+      if ('error' in event) process.exitCode = EXIT.failed
+      else if ('refused' in event) process.exitCode = EXIT.refused
+      if (isJson) console.log(JSON.stringify(event))
+      else print(event)
+    }
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    if (isJson) console.log(JSON.stringify({ error: error.message }))
+    else console.error(error.message)
+    process.exitCode = EXIT.failed
+  }
+}
+
+type Event = Awaited<ReturnType<ReturnType<typeof runOrder>['next']>>['value']
+
+function print(event: Exclude<Event, undefined>) {
+  const isTerminal = process.stderr.isTTY
+  if ('progress' in event) {
+    if (isTerminal) process.stderr.write(`\r  ${event.progress.rows.toLocaleString('en')} rows`)
+    return
+  }
+  if (isTerminal) process.stderr.write('\r\u001b[K')
+  if ('error' in event) console.error(event.error)
+  else if ('refused' in event) console.error(`line ${event.refused.line}: ${event.refused.reason}`)
+  else for (const line of linesOf(event.result)) console.log(line)
+}
+
+/** A result as lines: a list one entry per line, other facts as `name: value`. */
+function linesOf(result: Record<string, unknown>): string[] {
+  return Object.entries(result).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return value.map(entryLine)
+    return value === null ? [] : [`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`]
+  })
+}
+
+function entryLine(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry)
+  return Object.values(entry)
+    .filter((value) => value !== null && value !== '')
+    .join('  ')
+}

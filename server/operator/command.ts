@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import type { Connection } from '#server/database/connect.ts'
+
+/** What commands work on. */
+export interface OperatorContext {
+  connection: Connection
+  /** the current time */
+  clock: () => Date
+}
+
+/** A running command. */
+export interface CommandCall {
+  /** the file that the command reads, as it arrives */
+  file: ReadableStream<Uint8Array> | undefined
+  /** Tells the operator about progress and refused rows while the command runs. */
+  report(event: object): void
+}
+
+/** A command of the operator's program. Throws a `CommandError` for input that it does not accept. */
+export type Command = (context: OperatorContext, input: unknown, call: CommandCall) => Promise<object>
+
+/** Why a command cannot be carried out, in one line for the operator. */
+export class CommandError extends Error {}
+
+/** Makes a command that parses its input before it runs. */
+export function defineCommand<Input>(
+  schema: v.GenericSchema<unknown, Input>,
+  run: (context: OperatorContext, input: Input, call: CommandCall) => Promise<object>,
+): Command {
+  return async (context, input, call) => {
+    const read = v.safeParse(schema, input)
+    if (read.success) return run(context, read.output, call)
+    const reasons = read.issues.map((issue) => [v.getDotPath(issue), issue.message].filter(Boolean).join(': '))
+    throw new CommandError(reasons.join('; '))
+  }
+}

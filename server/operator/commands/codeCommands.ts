@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { StartupError } from '#server/platform/startupError.ts'
+import { makeCodes } from '#server/premium/makeCodes.ts'
+import { seedPlans } from '#server/premium/plans.ts'
+
+const DAY = 86_400_000
+
+const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
+const common = {
+  count: whole(10_000),
+  uses: whole(2 ** 31 - 1),
+  /** lifetime in days; without it codes do not expire */
+  days: v.optional(whole(3650)),
+  /** the operator's own word instead of a random code */
+  word: v.optional(v.string()),
+}
+
+/** `codes gift` and `codes discount`: makes codes. They are shown once, since only their hashes are stored. */
+export const makeCodesCommand = defineCommand(
+  v.variant('kind', [
+    v.strictObject({ kind: v.literal('gift'), plan: whole(2 ** 31 - 1), ...common }),
+    v.strictObject({
+      kind: v.literal('discount'),
+      plan: v.optional(whole(2 ** 31 - 1)),
+      percent: v.optional(whole(100)),
+      /** in Toman */
+      amount: v.optional(whole(1_000_000_000)),
+      ...common,
+    }),
+  ]),
+  async ({ connection: { database }, clock }, input) => {
+    const { kind, plan = null, count, uses, days, word = null } = input
+    const { percent = null, amount = null } = input.kind === 'discount' ? input : {}
+    if (kind === 'discount' && (percent === null) === (amount === null)) {
+      throw new CommandError('A discount is either a percentage or an amount.')
+    }
+    if (word !== null && count > 1) throw new CommandError('A word is one code: leave out --count.')
+    const now = clock()
+    const expiresAt = days === undefined ? null : new Date(now.getTime() + days * DAY)
+    await seedPlans(database)
+    try {
+      return {
+        codes: await makeCodes(database, { kind, planId: plan, percent, amount, count, uses, word, expiresAt }, now),
+      }
+    } catch (error) {
+      if (error instanceof StartupError) throw new CommandError(error.message)
+      throw error
+    }
+  },
+)

@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { reportError } from '#server/platform/reportError.ts'
+import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
+import { makeCodesCommand } from './commands/codeCommands.ts'
+import { importCommand } from './commands/importCommand.ts'
+import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
+import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
+
+/** The operator's commands by name. */
+const COMMANDS = {
+  import: importCommand,
+  'title-show': showTitle,
+  'title-find': findTitle,
+  'title-set': setTitle,
+  requests: listRequests,
+  'requests-answer': answerRequest,
+  'requests-remove': removeRequestCommand,
+  codes: makeCodesCommand,
+} satisfies Record<string, Command>
+export type CommandName = keyof typeof COMMANDS
+
+/** An event of a running command; the last one has its `result` or `error`. */
+export type CommandEvent =
+  | { progress: { rows: number } }
+  | { refused: { line: number; reason: string } }
+  | { result: Record<string, unknown> }
+  | { error: string }
+
+/**
+ * The operator's commands over HTTP: `POST /{command}?input={JSON}` with the command's file as the body. The answer is a
+ * stream of `CommandEvent`s, one JSON value per line.
+ */
+export function createOperatorApi(context: OperatorContext): Hono {
+  const hono = new Hono()
+  hono.post('/:command', (http) => {
+    const name = http.req.param('command')
+    if (!Object.hasOwn(COMMANDS, name)) return http.text(`There is no command ${name}`, 404)
+    const command = COMMANDS[name as CommandName]
+    const input = http.req.query('input') ?? '{}'
+    const events = eventsOf((call) => runCommand(context, command, { ...call, input, file: http.req.raw.body }))
+    return http.body(events, 200, { 'Content-Type': 'application/x-ndjson' })
+  })
+  return hono
+}
+
+interface RawCall extends Pick<CommandCall, 'report'> {
+  input: string
+  file: ReadableStream<Uint8Array> | null
+}
+
+async function runCommand(
+  context: OperatorContext,
+  command: Command,
+  { input, file, report }: RawCall,
+): Promise<CommandEvent> {
+  try {
+    const result = await command(context, JSON.parse(input), { file: file ?? undefined, report })
+    return { result: { ...result } }
+  } catch (error) {
+    if (error instanceof CommandError) return { error: error.message }
+    reportError('An operator command failed:', error)
+    return { error: 'The command failed. The reason is in the log of the process that ran it.' }
+  }
+}
+
+/** Streams the events of a run. A reader that goes away does not end the run: what it wrote is valid. */
+function eventsOf(run: (call: Pick<CommandCall, 'report'>) => Promise<CommandEvent>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let isRead = true
+  return new ReadableStream({
+    async start(controller) {
+      const report = (event: object) => {
+        if (isRead) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
+      }
+      report(await run({ report }))
+      if (isRead) controller.close()
+    },
+    cancel() {
+      isRead = false
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { type ImportResult, importCatalogue } from '#server/catalogue/import/importCatalogue.ts'
+import { type CatalogueFormat, readRecords } from '#server/catalogue/import/readRecords.ts'
+import type { Connection } from '#server/database/connect.ts'
+
+type Imported = Omit<ImportResult, 'refused'> & { refused: { line: number; reason: string }[] }
+
+/** Imports the text of a catalogue file, or records as an NDJSON file. Returns the refused rows instead of their number. */
+export async function importRecords(
+  connection: Connection,
+  content: string | readonly object[],
+  {
+    format = 'ndjson',
+    dryRun = false,
+    now = new Date(),
+  }: { format?: CatalogueFormat; dryRun?: boolean; now?: Date } = {},
+): Promise<Imported> {
+  const text = typeof content === 'string' ? content : content.map((record) => JSON.stringify(record)).join('\n')
+  const refused: Imported['refused'] = []
+  const result = await importCatalogue(connection, readRecords(new Blob([text]).stream(), format), {
+    dryRun,
+    clock: () => now,
+    onRefused: (row) => refused.push(row),
+    onProgress: () => undefined,
+  })
+  return { ...result, refused }
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltServer, startBuiltServer } from '#tests/harness/builtServer.ts'
+
+/** Starting the server takes seconds on a busy machine. */
+const TIMEOUT = 120_000
+
+const film = (fields: object) =>
+  JSON.stringify({ kind: 'title', type: 'movie', year: 1999, genres: ['drama'], ...fields })
+
+describe('the operator’s program beside a server with its own catalogue', () => {
+  let folder: string
+  let server: BuiltServer
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parde-operator-'))
+    server = await startBuiltServer(join(folder, 'data'), { SEED: 'none' })
+    await server.waitForOutput(server.app)
+  }, TIMEOUT)
+  afterAll(async () => {
+    await server.end()
+    await rm(folder, { recursive: true, force: true })
+  }, TIMEOUT)
+
+  /** Runs the built program on the server's data folder. */
+  const parde = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
+      execFile('node', ['dist/server/cli.js', ...args], { env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+      )
+    })
+  const searched = async (words: string) => {
+    const answer = await fetch(`${server.api}/api/titles/search?q=${encodeURIComponent(words)}`)
+    return (await answer.json()).data.map(({ titleEn }: { titleEn: string }) => titleEn)
+  }
+  const write = async (name: string, lines: string[]) => {
+    await writeFile(join(folder, name), lines.join('\n'))
+    return join(folder, name)
+  }
+
+  test('starts without the demo catalogue and shows what is imported while it runs', { timeout: TIMEOUT }, async () => {
+    expect(await searched('پدرخوانده')).toEqual([])
+    const file = await write('films.ndjson', [
+      film({ key: 'one', titleEn: 'One of Ours', titleFa: 'یکی از ما' }),
+      film({ key: 'two', titleEn: 'Two of Ours', titleFa: 'دوتا از ما', votes: 'many' }),
+    ])
+    const trial = await parde('import', file, '--dry-run')
+    expect(trial).toMatchObject({ code: 3, out: 'rows: 2\nadded: 1\nchanged: 0\nunchanged: 0\nrefused: 1\n' })
+    expect(trial.err).toMatch(/^line 2: votes: /)
+    expect(await searched('یکی از ما')).toEqual([])
+    expect(await parde('import', file)).toMatchObject({ code: 3, out: trial.out })
+    expect(await searched('یکی از ما')).toEqual(['One of Ours'])
+  })
+
+  test('hides, shows and prices a title', { timeout: TIMEOUT }, async () => {
+    expect((await parde('title', 'hide', 'one')).out).toContain('isHidden: true')
+    expect(await searched('یکی از ما')).toEqual([])
+    expect((await parde('title', 'find', 'یکی')).out).toContain('One of Ours')
+    expect((await parde('title', 'unhide', 'one')).out).toContain('isHidden: false')
+    expect(await searched('یکی از ما')).toEqual(['One of Ours'])
+    expect((await parde('title', 'access', 'one', 'premium')).out).toContain('access: premium')
+    expect((await parde('--json', 'title', 'show', 'one')).out).toContain('"access":"premium"')
+  })
+
+  test('makes codes and lists requests', { timeout: TIMEOUT }, async () => {
+    expect((await parde('codes', 'gift', '--plan', '2', '--count', '3')).out.trim().split('\n')).toHaveLength(3)
+    expect(await parde('codes', 'discount', '--percent', '20', '--amount', '5')).toMatchObject({
+      code: 1,
+      err: 'A discount is either a percentage or an amount.\n',
+    })
+    expect(await parde('requests')).toMatchObject({ code: 0, out: '' })
+    expect(await parde('requests', 'remove', '7')).toMatchObject({ code: 1, err: 'There is no request 7.\n' })
+  })
+
+  test('explains what it does not understand in one line', { timeout: TIMEOUT }, async () => {
+    expect(await parde('import', join(folder, 'films.txt'))).toMatchObject({ code: 2 })
+    expect((await parde('import', join(folder, 'nothing.csv'))).err).toMatch(/nothing\.csv cannot be read/)
+    expect(await parde('title', 'hide', 'nobody')).toMatchObject({ code: 1, err: 'There is no title nobody.\n' })
+    expect(await parde('title', 'access', 'one', 'cheap')).toMatchObject({ code: 1 })
+    expect(await parde('fly')).toMatchObject({ code: 2 })
+    const file = await write('latin.ndjson', [film({ key: 'x', titleEn: 'X', titleFa: 'خ' })])
+    await writeFile(file, Buffer.from([0xff, 0xfe, 0x41]))
+    expect(await parde('import', file)).toMatchObject({ code: 1, err: expect.stringContaining('not UTF-8') })
+  })
+
+  test('lets only the account of the server use its socket', async () => {
+    expect((await stat(join(folder, 'data/operator.sock'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('works on the data folder when no server runs', { timeout: TIMEOUT }, async () => {
+    await server.end()
+    expect((await parde('title', 'find', 'one')).out).toContain('One of Ours')
+    server = await startBuiltServer(join(folder, 'data'), { SEED: 'none' })
+    await server.waitForOutput(server.app)
+    expect(await searched('یکی از ما')).toEqual(['One of Ours'])
+  })
+})
