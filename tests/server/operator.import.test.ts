@@ -188,9 +188,10 @@ describe.each(databaseKinds)('import on %s', (kind) => {
   })
 
   test.each(['ndjson', 'csv'] as const)('writes the %s template of the documentation', async (format) => {
-    const { refused, added } = await write(readFileSync(`docs/import/template.${format}`, 'utf8'), { format })
-    expect(refused).toEqual([])
-    expect(added).toBe(format === 'csv' ? 2 : 3)
+    const result = await write(readFileSync(`docs/import/template.${format}`, 'utf8'), { format })
+    expect(result.refused).toEqual([])
+    // The demo catalogue has one of the titles.
+    expect(result).toMatchObject({ changed: 1, added: format === 'csv' ? 1 : 2 })
   })
 
   test('tells two people of one name apart by their keys', async () => {
