@@ -60,6 +60,7 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   const firstLines = new Map<string, number>()
   let announcedAt = performance.now()
   let batch: Numbered[] = []
+  let hasChanged = false
 
   function refuse(line: number, reason: string) {
     total.refused++
@@ -67,14 +68,15 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   }
 
   async function flush() {
-    const { added, changed, unchanged, refused } = await writeTogether(database, batch, clock())
+    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, batch, clock())
+    hasChanged ||= hasWritten
     batch = []
     total.added += added
     total.changed += changed
     total.unchanged += unchanged
     for (const { line, reason } of refused) refuse(line, reason)
     onProgress(total.rows)
-    if (added + changed === 0 || performance.now() - announcedAt < ANNOUNCE_INTERVAL) return
+    if (!hasWritten || performance.now() - announcedAt < ANNOUNCE_INTERVAL) return
     announcedAt = performance.now()
     await recordChange(database)
   }
@@ -95,11 +97,14 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
     if (batch.length >= BATCH) await flush()
   }
   await flush()
+  if (!hasChanged) return total
   await countWorks(database)
   await recordChange(database)
   if (!options.dryRun && total.added + total.changed >= VACUUM_FROM) await vacuum(database)
   return total
 }
+
+const NOTHING = { added: 0, changed: 0, unchanged: 0, hasWritten: false }
 
 /** Writes a batch; if the database refuses a value, row by row, so that one row does not cost the others. */
 async function writeTogether(database: Database, batch: readonly Numbered[], now: Date): Promise<BatchResult> {
@@ -110,12 +115,13 @@ async function writeTogether(database: Database, batch: readonly Numbered[], now
     if (refusal === undefined) throw error
     const [row, ...others] = batch
     if (row && others.length === 0) {
-      return { added: 0, changed: 0, unchanged: 0, refused: [{ line: row.line, reason: refusal }] }
+      return { ...NOTHING, refused: [{ line: row.line, reason: refusal }] }
     }
   }
-  const total: BatchResult = { added: 0, changed: 0, unchanged: 0, refused: [] }
+  const total: BatchResult = { ...NOTHING, refused: [] }
   for (const row of batch) {
-    const { added, changed, unchanged, refused } = await writeTogether(database, [row], now)
+    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, [row], now)
+    total.hasWritten ||= hasWritten
     total.added += added
     total.changed += changed
     total.unchanged += unchanged

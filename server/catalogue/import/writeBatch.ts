@@ -12,7 +12,13 @@ import {
   rowsOfTitle,
   unknownTitles,
 } from './batchRows.ts'
-import { type ImportedRecord, type ImportedTitle, personKeyOf, titleKeyOf } from './importRecords.ts'
+import {
+  type ImportedPerson,
+  type ImportedRecord,
+  type ImportedTitle,
+  personKeyOf,
+  titleKeyOf,
+} from './importRecords.ts'
 import { assignIds, findIds } from './resolveIds.ts'
 import { leaveSeries, orderSeries, writeHidden, writeSlides } from './writeLinks.ts'
 
@@ -21,6 +27,8 @@ export interface BatchResult {
   added: number
   changed: number
   unchanged: number
+  /** whether any row of the database was written, also of people and collections */
+  hasWritten: boolean
   refused: { line: number; reason: string }[]
 }
 
@@ -42,6 +50,10 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
   const isNew = ({ record }: Numbered<ImportedTitle>) =>
     stored.get(known.titles.get(titleKeyOf(record)) ?? 0) !== fingerprintOf(record)
   const written = titles.filter(isNew)
+  const describedPeople = await changedPeople(transaction, sorted.people)
+  const counts = { changed: 0, unchanged: titles.length - written.length, refused }
+  const isUnchanged = written.length + describedPeople.length + collections.size + sorted.slideshows.length === 0
+  if (isUnchanged) return { added: 0, hasWritten: false, ...counts }
   const ids = {
     titles: await assignIds(
       transaction,
@@ -51,13 +63,16 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
     collections: await assignIds(transaction, collections.keys(), known.collections),
     people: await assignIds(
       transaction,
-      [...sorted.people.map(({ record }) => personKeyOf(record)), ...written.flatMap(({ record }) => peopleOf(record))],
+      [
+        ...describedPeople.map(({ record }) => personKeyOf(record)),
+        ...written.flatMap(({ record }) => peopleOf(record)),
+      ],
       known.people,
     ),
   }
   const lists = listsOf(sorted.collections, ids.titles, refused)
   const rows = written.map(({ record }) => rowsOfTitle(record, ids, now))
-  const people = personRows(sorted.people, written, { ids: ids.people, known: known.people })
+  const people = personRows(describedPeople, written, { ids: ids.people, known: known.people })
   await leaveSeries(
     transaction,
     rows.map(({ row }) => row),
@@ -96,7 +111,7 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
       )
   }
   const added = written.filter(({ record }) => !known.titles.has(titleKeyOf(record))).length
-  return { added, changed: written.length - added, unchanged: titles.length - written.length, refused }
+  return { ...counts, added, changed: written.length - added, hasWritten: true }
 }
 
 function sortByKind(batch: readonly Numbered[]) {
@@ -123,6 +138,24 @@ function keysOf({ titles, people, collections, slideshows }: Sorted) {
       ...titles.flatMap(({ record }) => record.collection ?? []),
     ],
   }
+}
+
+/** Leaves out people whose stored facts are the same. */
+async function changedPeople(
+  database: Database,
+  people: readonly Numbered<ImportedPerson>[],
+): Promise<Numbered<ImportedPerson>[]> {
+  if (people.length === 0) return []
+  const keys = JSON.stringify(people.map(({ record }) => personKeyOf(record)))
+  const { rows } = await database.execute<{ key: string; facts: string }>(sql`
+    select key, json_build_array(fullname_en, fullname_fa, born, died, birthplace, biography)::text as facts from people
+    where key in (select jsonb_array_elements_text(${keys}::jsonb))`)
+  const stored = new Map(rows.map(({ key, facts }) => [key, JSON.stringify(JSON.parse(facts))]))
+  return people.filter(({ record }) => {
+    const { nameEn, nameFa, born, died, birthplace, biography } = record
+    const facts = JSON.stringify([nameEn, nameFa, born, died, birthplace, biography])
+    return stored.get(personKeyOf(record)) !== facts
+  })
 }
 
 async function fingerprintsOf(database: Database, ids: readonly number[]): Promise<Map<number, string>> {
