@@ -18,6 +18,7 @@ import { serveCommentChanges } from './commentChanges.ts'
 import { serveCommentReactions } from './commentReactions.ts'
 import { serveComments } from './comments.ts'
 import { serveContact } from './contact.ts'
+import { serveContinueWatching } from './continueWatching.ts'
 import { serveDevices } from './devices.ts'
 import { serveEvents } from './events.ts'
 import { serveExport } from './export.ts'
@@ -92,6 +93,7 @@ export function createApi(
   serveCommentChanges(api)
   serveCommentReactions(api)
   serveHistory(api)
+  serveContinueWatching(api)
   serveNotifications(api)
   servePush(api)
   serveEvents(api)

@@ -28,6 +28,7 @@ export const historyList = {
 }
 
 type Mark = typeof historyMarks.$inferSelect
+type ItemRow = typeof history.$inferSelect
 type Params = { id: number }
 type Change = Mutation<Params, unknown>
 
@@ -47,11 +48,11 @@ export function serveHistory(api: Api): void {
         async merge(mutation, { previousAt }) {
           await requireTitle(mutation.transaction, mutation.params.id)
           const marks = await withoutStaleMarks(mutation, await marksOf(mutation, previousAt))
-          const { removedAt } = await itemRow(mutation)
+          const { removedAt } = await historyRow(mutation)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
           const hasChanged = (await writeMarks(mutation.transaction, living)).length > 0
           if (hasChanged) await updateItem(mutation)
-          return { row: await show(mutation), hasChanged: hasChanged }
+          return { row: await presentHistory(mutation), hasChanged: hasChanged }
         },
       }),
     ),
@@ -66,8 +67,9 @@ export function serveHistory(api: Api): void {
         async merge(mutation, { isOutOfSequence }) {
           const { transaction, createdAt } = mutation
           await requireTitle(transaction, mutation.params.id)
-          const { removedAt } = await itemRow(mutation)
-          if (removedAt !== null && removedAt >= createdAt) return { row: await show(mutation), hasChanged: false }
+          const { removedAt } = await historyRow(mutation)
+          if (removedAt !== null && removedAt >= createdAt)
+            return { row: await presentHistory(mutation), hasChanged: false }
           await transaction.update(history).set({ removedAt: createdAt }).where(isItem(mutation))
           const gone = await transaction
             .delete(historyMarks)
@@ -76,7 +78,7 @@ export function serveHistory(api: Api): void {
           if (gone.length > 0) await updateItem(mutation)
           // A removal that a later change of its device has overtaken, and that hides nothing now, is still stored for
           // marks that arrive later, but reported as stale.
-          return { row: await show(mutation), hasChanged: gone.length > 0 || !isOutOfSequence }
+          return { row: await presentHistory(mutation), hasChanged: gone.length > 0 || !isOutOfSequence }
         },
       }),
     ),
@@ -97,7 +99,7 @@ function isMarkOf({ userId, params }: Change) {
 }
 
 /** The title's history row. A new row is a tombstone: nothing watched, nothing removed. */
-async function itemRow(mutation: Change): Promise<typeof history.$inferSelect> {
+export async function historyRow(mutation: Change): Promise<ItemRow> {
   const { transaction, userId, params, version, now } = mutation
   const begun = { userId, titleId: params.id, version, deletedAt: now }
   const [made] = await transaction.insert(history).values(begun).onConflictDoNothing().returning()
@@ -206,10 +208,11 @@ async function updateItem(mutation: Change): Promise<void> {
     .where(isItem(mutation))
 }
 
-async function show(mutation: Change) {
+/** The title's history item, or its tombstone. */
+export async function presentHistory(mutation: Change) {
   const { transaction, userId, params } = mutation
   const item = (await watchedItems(transaction, userId, [params.id])).get(params.id)
-  return item ?? historyList.tombstone(params.id, (await itemRow(mutation)).version)
+  return item ?? historyList.tombstone(params.id, (await historyRow(mutation)).version)
 }
 
 /** A title watched elsewhere to its end; `seconds` is its length, 0 if unknown. */
@@ -257,7 +260,7 @@ export async function noteWatched(
 
 async function watchedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, HistoryItem>> {
   const rows = await database
-    .select({ title: cardColumns, version: history.version })
+    .select({ title: cardColumns, version: history.version, hiddenAt: history.hiddenAt })
     .from(history)
     .innerJoin(titles, eq(titles.id, history.titleId))
     .where(and(eq(history.userId, userId), inArray(history.titleId, titleIds), isNull(history.deletedAt)))
@@ -273,14 +276,18 @@ async function watchedItems(database: Database, userId: number, titleIds: number
     else marks.set(mark.titleId, [mark])
   }
   return new Map(
-    rows.flatMap(({ title, version }) => {
-      const item = itemOf(title, version, marks.get(title.id) ?? [])
+    rows.flatMap(({ title, ...row }) => {
+      const item = itemOf(title, row, marks.get(title.id) ?? [])
       return item ? [[title.id, item]] : []
     }),
   )
 }
 
-function itemOf(title: CardRow, version: number, marks: Mark[]): HistoryItem | undefined {
+function itemOf(
+  title: CardRow,
+  { version, hiddenAt }: Pick<ItemRow, 'version' | 'hiddenAt'>,
+  marks: Mark[],
+): HistoryItem | undefined {
   const last = marks.reduce<Mark | undefined>(
     (latest, mark) => (latest && latest.watchedAt > mark.watchedAt ? latest : mark),
     undefined,
@@ -291,6 +298,7 @@ function itemOf(title: CardRow, version: number, marks: Mark[]): HistoryItem | u
     title: cardOf(title),
     ...markOf(last),
     episodes: marks.filter(({ episodeId }) => episodeId !== FILM).map(markOf),
+    hidden: hiddenAt !== null && hiddenAt >= last.watchedAt,
     version,
   }
 }

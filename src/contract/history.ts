@@ -24,6 +24,8 @@ export const HistoryItem = v.object({
   ...markFields,
   watchedAt: IsoTime,
   episodes: lenient(listOf(EpisodeMark), []),
+  /** The user hid the title from "continue watching" and has not watched it since. */
+  hidden: lenient(v.boolean(), false),
   version: Version,
 })
 export type HistoryItem = v.InferOutput<typeof HistoryItem>
@@ -67,6 +69,14 @@ export const historyApi = {
     access: 'user',
     queued: true,
     params,
+    reply: acknowledged(v.union([HistoryTombstone, HistoryItem])),
+  }),
+  /** Hides a title from "continue watching" until it is watched again, or shows it again. The history stays unchanged. */
+  setHidden: endpoint('POST', '/api/user/history/:id/hidden', {
+    access: 'user',
+    queued: true,
+    params,
+    body: v.object({ hidden: v.boolean() }),
     reply: acknowledged(v.union([HistoryTombstone, HistoryItem])),
   }),
 }

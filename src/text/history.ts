@@ -23,6 +23,8 @@ export const historyText = {
   removed: (name: string) => `«${name}» از تاریخچه حذف شد`,
   restored: (name: string) => `«${name}» بازگشت`,
 
+  hide: (name: string) => `پنهان کردن «${name}» از ادامهٔ تماشا`,
+  hidden: (name: string) => `«${name}» تا تماشای دوباره پنهان شد و در تاریخچه می‌ماند`,
   guest: 'تاریخچهٔ شما پشت همین پرده است',
   guestNote: 'وارد شوید تا ببینید چه دیده‌اید و در هر کدام تا کجا رسیده‌اید.',
   empty: 'هنوز چیزی ندیده‌اید',

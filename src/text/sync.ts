@@ -104,6 +104,8 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
   'requests.create': (_, name) => `درخواست ${name}`,
   'history.setPosition': (_, name) => `پیشرفت تماشای ${name}`,
   'history.remove': (_, name) => `حذف ${name} از تاریخچه`,
+  'history.setHidden': ({ hidden }, name) =>
+    hidden === false ? `نمایش ${name} در ادامهٔ تماشا` : `پنهان کردن ${name} از ادامهٔ تماشا`,
   'imports.create': (_, name) => `افزودن فهرست ${name} به ذخیره‌شده‌ها`,
   'imports.watched': (_, name) => `افزودن فهرست ${name} به تاریخچه`,
 }

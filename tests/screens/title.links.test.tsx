@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { setPosition } from '#data/areas/history.ts'
+import { setHidden, setPosition, watchedState } from '#data/areas/history.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { cardFinder } from '#tests/harness/fixtures/cards.ts'
 import { linkCalled, linksCalled } from '#tests/harness/fixtures/findLinks.ts'
@@ -67,15 +67,24 @@ test('continues a film from the history', async () => {
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
 })
 
-test('continues a film from the home screen, where it can be removed and restored', async () => {
+test('continues a film from the home screen, where it can be hidden and shown again', async () => {
   await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
   const { user } = await open('/')
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
   expect(screen.getByText('۱۰۸ دقیقه مانده')).toBeDefined()
-  await user.click(screen.getByLabelText(`حذف «${film.titleFa}» از تاریخچه`))
+  await user.click(screen.getByLabelText(`پنهان کردن «${film.titleFa}» از ادامهٔ تماشا`))
   await waitFor(() => expect(linksCalled(/^ادامهٔ پخش/)).toEqual([]))
+  expect(await watchedState(film.id)).toMatchObject({ position: 2_530, hidden: true })
   await user.click(await screen.findByText('بازگردانی'))
   await linkCalled(`ادامهٔ پخش ${film.titleFa}`)
+  expect(await watchedState(film.id)).toMatchObject({ hidden: false })
+})
+
+test('keeps a hidden film in the history', async () => {
+  await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
+  await setHidden({ titleId: film.id, name: film.titleFa, hidden: true })
+  await open('/user/history')
+  expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
 })
 
 test('continues a series with the episode after the watched one', async () => {

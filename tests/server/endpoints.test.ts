@@ -107,6 +107,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'commentReactionsApi.report': { reason: 'spam' },
     'commentsApi.change': { body: 'دیدنی نبود' },
     'commentsApi.create': { titleId: title, body: 'دیدنی بود' },
+    'historyApi.setHidden': { hidden: true },
     'historyApi.set': { position: 60, duration: 600 },
     'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
     'importsApi.watched': { rows: [{ name: 'هیچ', year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },

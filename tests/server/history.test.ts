@@ -10,6 +10,8 @@ import { databaseKinds, type Member } from '#tests/harness/server.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 86_400_000
+/** What a mutation of the property does, if not a position. */
+const [REMOVE, HIDE, SHOW] = [-1, -2, -3] as const
 /** For tests with many runs on a slow machine. */
 const PROPERTY = { timeout: 180_000 }
 
@@ -193,8 +195,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
 
     test('leads to the same row for any order and repetition of mutations', PROPERTY, async () => {
       const mutationArbitrary = fc.record({
-        /** index of the film or episode; -1 for a removal */
-        what: fc.integer({ min: -1, max: 3 }),
+        /** index of the film or episode; or a removal, hiding, showing */
+        what: fc.integer({ min: SHOW, max: 3 }),
         by: fc.integer({ min: 0, max: 2 }),
         minutesAgo: fc.integer({ min: 1, max: 40_000 }),
         position: fc.integer({ min: 0, max: 3 }),
@@ -226,7 +228,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
               const seq = 1 + mutations.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
               const sending = { seq, age: server.now().getTime() - (now - minutesAgo * 60_000) }
               const client = devices[by]
-              if (what < 0) await client?.unwatch(series, sending)
+              if (what === REMOVE) await client?.unwatch(series, sending)
+              else if (what < 0) await client?.hide(series, what === HIDE, sending)
               else await client?.watch(series, at(position, part(what)), sending)
             }
             const { json } = await one.get('/api/user/history')
@@ -248,10 +251,16 @@ describe.each(databaseKinds)('history on %s', (database) => {
       }
 
       /** Times of one mutation differ by the duration of the requests. */
-      function inMinutes(item: { watchedAt: string; episodeId: number; episodes: Record<string, unknown>[] }) {
+      function inMinutes(item: {
+        watchedAt: string
+        episodeId: number
+        episodes: Record<string, unknown>[]
+        hidden: boolean
+      }) {
         const minutes = (time: unknown) => Math.round(Date.parse(String(time)) / 60_000)
         return {
           last: parts.indexOf(item.episodeId),
+          hidden: item.hidden,
           episodes: item.episodes.map(({ episodeId, position, watchedAt }) => ({
             what: parts.indexOf(Number(episodeId)),
             position,
@@ -261,12 +270,15 @@ describe.each(databaseKinds)('history on %s', (database) => {
         }
       }
 
-      /** The expected row: the latest position of each episode after the last removal. */
+      /** The expected row: the latest position of each episode after the last removal, hidden if nothing was watched since. */
       function expectedOf(mutations: { what: number; minutesAgo: number; position: number }[]) {
         const removed = Math.min(
-          ...mutations.filter(({ what }) => what < 0).map(({ minutesAgo }) => minutesAgo),
+          ...mutations.filter(({ what }) => what === REMOVE).map(({ minutesAgo }) => minutesAgo),
           Infinity,
         )
+        const [hiding] = mutations
+          .filter(({ what }) => what === HIDE || what === SHOW)
+          .toSorted((one, other) => one.minutesAgo - other.minutesAgo)
         const left = mutations
           .filter(({ what, minutesAgo }) => what >= 0 && minutesAgo < removed)
           .toSorted((one, other) => one.minutesAgo - other.minutesAgo)
@@ -275,6 +287,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
         return [
           {
             last: latest[0]?.what,
+            hidden: hiding?.what === HIDE && hiding.minutesAgo < (latest[0]?.minutesAgo ?? 0),
             episodes: latest
               .toSorted((one, other) => one.what - other.what)
               .map(({ what, position, minutesAgo }) => ({ what, position, minutesAgo })),
@@ -331,6 +344,51 @@ describe.each(databaseKinds)('history on %s', (database) => {
       await runHousekeeping({ database: server.database, clock: server.now })
       expect((await member.get(`/api/user/history?since=${long}`)).status).toBe(410)
       expect((await since()).data).toMatchObject([{ titleId: films[1] }])
+    })
+  })
+
+  describe('continue watching', () => {
+    const hidden = async () => (await list()).map((item: { hidden: boolean }) => item.hidden)
+
+    test('hides a title with its position and history unchanged, and shows it after it was watched again', async () => {
+      const { data: before } = (await device.watch(film, at(100), { age: HOUR })).json
+      const { json } = await device.hide(film, true)
+      expect(json).toEqual({ result: 'applied', data: { ...before, hidden: true, version: 2 } })
+      expect((await since()).data).toEqual([json.data])
+      await phone.watch(film, at(200))
+      expect(await hidden()).toEqual([false])
+    })
+
+    test('shows a hidden title again on request', async () => {
+      await device.watch(film, at(100), { age: HOUR })
+      await device.hide(film, true)
+      expect((await device.hide(film, false)).json).toMatchObject({ result: 'applied', data: { hidden: false } })
+    })
+
+    test('hides after an earlier position of the same device although that position is delayed', async () => {
+      await device.watch(film, at(100), { seq: 1, age: 0 })
+      await device.hide(film, true, { seq: 2, age: 5 * SECOND })
+      expect(await hidden()).toEqual([true])
+      await device.watch(film, at(150), { seq: 3, age: 10 * SECOND })
+      expect(await hidden()).toEqual([false])
+    })
+
+    test('answers stale to a call that a later one has overtaken, on one device and on two', async () => {
+      await device.watch(film, at(100), { seq: 1, age: DAY })
+      await device.hide(film, false, { seq: 3 })
+      expect((await device.hide(film, true, { seq: 2 })).json).toMatchObject({
+        result: 'stale',
+        data: { hidden: false },
+      })
+      expect((await phone.hide(film, true, { age: HOUR })).json).toMatchObject({
+        result: 'stale',
+        data: { hidden: false },
+      })
+    })
+
+    test('answers with a tombstone for a title that was never watched', async () => {
+      expect((await device.hide(film, true)).json.data).toMatchObject({ titleId: film, deleted: true })
+      expect(await list()).toEqual([])
     })
   })
 

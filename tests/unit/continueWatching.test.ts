@@ -20,7 +20,7 @@ const SEASONS = [
 function watched(type: 'movie' | 'series', facts: Partial<Watched>): Watched {
   const title = { id: 7, type, titleFa: 'x', titleEn: 'x', path: '/titles/7/x', imdb: null } as TitleCard
   const mark = { fileId: null, episodeId: null, position: 600, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }
-  return { titleId: 7, title, ...mark, episodes: [], pending: false, ...facts }
+  return { titleId: 7, title, ...mark, episodes: [], hidden: false, pending: false, ...facts }
 }
 const inEpisode = (episodeId: number, position: number, fileId: number | null = null) => {
   const mark = { fileId, episodeId, position, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }
@@ -32,6 +32,10 @@ test('continues a film in the file where playback began, unless only the credits
   expect(continueItem(watched('movie', {}))).toMatchObject({ playId: 7 })
   expect(continueItem(watched('movie', { position: 5 }))).toBeUndefined()
   expect(continueItem(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
+})
+
+test('offers no continuation for a title that the user hid', () => {
+  expect(continueItem(watched('movie', { hidden: true }))).toBeUndefined()
 })
 
 test('continues a series in the current episode or the next one, across seasons', () => {

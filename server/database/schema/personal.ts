@@ -199,6 +199,8 @@ export const history = pgTable(
     watchedAt: time('watched_at'),
     /** when the user last removed the title, on the server's clock; older marks stay removed */
     removedAt: time('removed_at'),
+    /** when the user hid the title from "continue watching", on the server's clock; later marks show it again */
+    hiddenAt: time('hidden_at'),
     version: id('version').notNull(),
     /** set for a tombstone */
     deletedAt: time('deleted_at'),

@@ -16,10 +16,11 @@ export interface ContinueItem {
 }
 
 /**
- * Returns what to play next of a watched title; undefined if it is finished or hardly started. A finished episode
+ * Returns what to play next of a watched title; undefined if it is finished, hardly started, or hidden by the user. A finished episode
  * continues with the next one. `seasons`: known if this device has cached the title.
  */
 export function continueItem(item: Watched, seasons: Title['seasons'] = []): ContinueItem | undefined {
+  if (item.hidden) return undefined
   const isFinished = isWatched(item)
   if (item.title.type !== 'series') {
     if (resumeAt(item) === undefined) return undefined

@@ -38,7 +38,8 @@ export const setPosition = mutation({
     const mark = { fileId, episodeId, position, duration, watchedAt: isoTime(createdAt) }
     const marks = [mark, ...earlier.map(({ age, ...one }) => ({ ...one, watchedAt: isoTime(createdAt - age) }))]
     const episodes = marks.filter((one) => one.episodeId !== null)
-    return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: mergeMarks(row, episodes) }
+    const item = { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, hidden: false }
+    return { ...item, episodes: mergeMarks(row, episodes) }
   },
   // Positions of other episodes move into `earlier`; of one episode the later position wins.
   merge: (before, next, madeAt) => {
@@ -86,6 +87,29 @@ export const removeFromHistory = mutation({
   },
 })
 
+/**
+ * Hides a title from "continue watching" until it is watched again, or shows it again. `name`: for the list of pending
+ * changes.
+ */
+export const setHidden = mutation({
+  kind: 'history.setHidden',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, name: v.string(), hidden: v.boolean() }),
+  entity: historyLane,
+  label: ({ name }) => name,
+  apply: (row: HistoryRow | undefined, { hidden }) => row && { ...row, hidden },
+  // Supersedes only earlier entries of its own kind: pending positions of the lane stay.
+  merge: (_, next) => next,
+  isSatisfied: async (database, { titleId, hidden }) => {
+    const isHidden = (await database.history.get(titleId))?.hidden ?? false
+    return isHidden === hidden && (await pendingEntries(database, [historyLane({ titleId })])).length === 0
+  },
+  isOff: ({ hidden }) => !hidden,
+  request: ({ titleId, hidden }) => ask(historyApi.setHidden, { params: { id: titleId }, body: { hidden } }),
+  tables: ['history'],
+  storeAll: storeHistory,
+})
+
 function storeHistory(
   { history }: PersonalDatabase,
   answers: Acknowledgement<{ data: Parameters<typeof historyRow>[0] }>[],
@@ -107,6 +131,9 @@ export const historyPull = deltaPull({
 function historyRow(item: HistoryItem | { titleId: number; deleted: true; version: number }): HistoryRow {
   return 'deleted' in item ? { titleId: item.titleId, version: item.version, episodes: [] } : item
 }
+
+/** The kinds that change one title's row. */
+const CHANGES = [setPosition, removeFromHistory, setHidden]
 
 /** A history item as shown to the user. */
 export interface Watched extends Omit<HistoryItem, 'version'> {
@@ -130,10 +157,10 @@ export const historyList: ListDefinition<HistoryRow, Watched> = {
       })
       return new Map(overlays)
     }
-    const input = setPosition.read(entry)
-    const apply = (row: HistoryRow | undefined) => (input ? setPosition.apply(row, input, entry) : undefined)
-    const titleId = (input ?? removeFromHistory.read(entry))?.titleId
-    return new Map(titleId === undefined ? [] : [[titleId, { apply, marksPending: true }]])
+    const kind = CHANGES.find((one) => one.kind === entry.kind)
+    const titleId = kind?.read(entry)?.titleId
+    if (!kind || titleId === undefined) return new Map()
+    return new Map([[titleId, { apply: (row) => kind.applyEntry(row, entry), marksPending: true }]])
   },
   show(id, { row, pending }) {
     const item = shownRow(row, pending)
@@ -152,11 +179,12 @@ class CompactWatched implements Watched {
   readonly duration: number
   readonly watchedAt: string
   readonly episodes: EpisodeMark[]
+  readonly hidden: boolean
   readonly pending: boolean
   readonly #title: Packed<TitleCard>
 
   constructor(
-    { titleId, fileId, episodeId, position, duration, watchedAt, episodes, pending, title }: Watched,
+    { titleId, fileId, episodeId, position, duration, watchedAt, episodes, hidden, pending, title }: Watched,
     pages: RecordPages,
   ) {
     this.titleId = titleId
@@ -166,6 +194,7 @@ class CompactWatched implements Watched {
     this.duration = duration
     this.watchedAt = watchedAt
     this.episodes = episodes.length > 0 ? episodes : NO_EPISODES
+    this.hidden = hidden
     this.pending = pending
     this.#title = pages.pack(title)
   }
@@ -195,9 +224,9 @@ export async function watchedState(titleId: number): Promise<Watched | undefined
 
 function shownRow(row: HistoryRow | undefined, pending: boolean): Watched | undefined {
   if (!row?.title || typeof row.watchedAt !== 'string') return undefined
-  const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt } = row
+  const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt, hidden = false } = row
   const episodes = Array.isArray(row.episodes) ? row.episodes : []
-  return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }
+  return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, hidden, pending }
 }
 
 function mergeMarks(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {

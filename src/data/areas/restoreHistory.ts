@@ -7,7 +7,14 @@ import { historyLane, removeFromHistory, setPosition, type Watched, watchedState
  * Undoes a removal from the history. An unsent removal is discarded. If it was sent, or replaced unsent positions, the
  * position is set again as watched just now. Throws `SignedOut`, `NotStored`.
  */
-export async function restoreToHistory({ titleId, title, episodes, pending: _, ...mark }: Watched): Promise<void> {
+export async function restoreToHistory({
+  titleId,
+  title,
+  episodes,
+  hidden: _,
+  pending: __,
+  ...mark
+}: Watched): Promise<void> {
   const database = await personalDatabase()
   for (const entry of await pendingEntries(database, [historyLane({ titleId })])) {
     if (entry.kind === removeFromHistory.kind) await discardEntry(database, entry.seq)

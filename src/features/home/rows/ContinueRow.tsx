@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { type ContinueItem, continueItem } from '#data/areas/continueWatching.ts'
+import { setHidden, type Watched } from '#data/areas/history.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHistory } from '#data/react/listHooks.ts'
 import { useCachedSeasons, useFetchedTitles } from '#data/react/titleHooks.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
-import { historyRemoval } from '#parts/lists/historyRemoval.ts'
 import { ROW_SIZES } from '#parts/lists/TitleCarousel.tsx'
-import { useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
+import { type Removal, useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
@@ -34,7 +34,7 @@ export function ContinueRow({
 }) {
   const history = useHistory()
   const isLoaded = history.state !== 'loading'
-  const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NONE, historyRemoval)
+  const { remaining, remove: hide } = useRemoveWithUndo(history.state === 'ready' ? history.items : NONE, HIDING)
   const newest = remaining.slice(0, MAX_CONSIDERED)
   const series = newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : []))
   const seasons = useCachedSeasons(series)
@@ -48,18 +48,22 @@ export function ContinueRow({
 
   if (!isLoaded && isReserved) return <ReservedRow />
   if (started.length === 0) return null
-  return <StartedTitles started={started} onRemove={remove} />
+  return <StartedTitles started={started} onHide={hide} />
 }
 
 const NONE: ContinueItem['item'][] = []
 
-function StartedTitles({
-  started,
-  onRemove,
-}: {
-  started: ContinueItem[]
-  onRemove: (item: ContinueItem['item']) => void
-}) {
+/** Hides a title from the row only. A title watched again after that is another item. */
+const HIDING: Removal<Watched> = {
+  isSame: (one, other) =>
+    one.titleId === other.titleId && one.watchedAt === other.watchedAt && one.hidden === other.hidden,
+  cardOf: ({ title }) => title,
+  remove: ({ titleId }, name) => setHidden({ titleId, name, hidden: true }),
+  restore: ({ titleId, title }) => setHidden({ titleId, name: title.titleFa || title.titleEn, hidden: false }),
+  texts: { removed: historyText.hidden, restored: historyText.restored },
+}
+
+function StartedTitles({ started, onHide }: { started: ContinueItem[]; onHide: (item: ContinueItem['item']) => void }) {
   const downloads = useOfflinePlayback()
   const stateOf = useCardStates(started.map(({ item }) => item.title))
   return (
@@ -91,9 +95,9 @@ function StartedTitles({
               corner={
                 <button
                   type="button"
-                  className={styles.remove}
-                  aria-label={historyText.remove(name)}
-                  onClick={() => onRemove(item)}
+                  className={styles.hide}
+                  aria-label={historyText.hide(name)}
+                  onClick={() => onHide(item)}
                 >
                   <CloseIcon size={20} />
                 </button>
