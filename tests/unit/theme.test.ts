@@ -13,3 +13,26 @@ test('defines every theme colour that plain elements use in the style sheet', ()
   expect(sheet).toContain('color-scheme:dark')
   expect(sheet).not.toMatch(/undefined|\[object/)
 })
+
+test('labels pagination, rating, autocomplete, alerts and breadcrumbs in Persian', () => {
+  const { MuiTablePagination, MuiPagination, MuiRating, MuiAutocomplete, MuiAlert, MuiBreadcrumbs } =
+    theme.components ?? {}
+  const rows = { from: 1, to: 24, count: 238, page: 0 }
+  const labels = [
+    MuiTablePagination?.defaultProps?.labelRowsPerPage,
+    ...(['first', 'last', 'next', 'previous'] as const).flatMap((type) => [
+      MuiTablePagination?.defaultProps?.getItemAriaLabel?.(type),
+      MuiPagination?.defaultProps?.getItemAriaLabel?.(type, null, false),
+    ]),
+    MuiTablePagination?.defaultProps?.labelDisplayedRows?.(rows),
+    MuiRating?.defaultProps?.getLabelText?.(4),
+    MuiAutocomplete?.defaultProps?.clearText,
+    MuiAutocomplete?.defaultProps?.closeText,
+    MuiAutocomplete?.defaultProps?.loadingText,
+    MuiAutocomplete?.defaultProps?.noOptionsText,
+    MuiAutocomplete?.defaultProps?.openText,
+    MuiAlert?.defaultProps?.closeText,
+    MuiBreadcrumbs?.defaultProps?.expandText,
+  ]
+  for (const label of labels) expect(label).toMatch(/[آ-ی]/)
+})

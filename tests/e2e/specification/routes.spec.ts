@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, test, type World } from '#tests/e2e/world.ts'
-import { openAsMember, recordCalls } from './session.ts'
+import { openAsMember, recordCalls, TITLE } from './session.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-const TITLE = 68646
 const IMDB = 'tt0068646'
+const REFUSAL = 'اکنون نمی‌شود.'
 
 /** Reads a record of the catalogue for the addresses of its pages. */
 async function readRecord(world: World, path: string) {
@@ -58,7 +58,7 @@ test('a guest opens every public route, and each makes its calls', async ({ page
     await expectCall(`GET /api/titles/${TITLE}?dub=1`)
   })
   await test.step('2.6 the files of a title', () => open(page, `/titles/${TITLE}/files`, title.titleFa))
-  await test.step('2.8, 7.17 a genre is read by its own call', async () => {
+  await test.step('2.8, 7.17 a genre makes its own call', async () => {
     await open(page, '/genres/8/drama?is_dubbed=1', /درام/)
     await expectCall('GET /api/genres/8?order_by=newest&is_dubbed=1')
   })
@@ -151,5 +151,22 @@ test('a member opens every member route, and each makes its calls', async ({ pag
   await test.step('2.20 signing out', async () => {
     await page.goto('/auth/logout')
     await expect(page).toHaveURL(/\/$/)
+  })
+})
+
+test('a title opens when the calls around it fail', async ({ page, world, console }) => {
+  console.allow(NETWORK_ERRORS)
+  await page.route(/\/(similar|director-titles|topcomments)(\?|$)/, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { message: REFUSAL },
+      headers: { 'Access-Control-Allow-Origin': world.appUrl, 'Access-Control-Allow-Credentials': 'true' },
+    }),
+  )
+  await test.step('8.4 failed rows are not shown, and comments show the message', async () => {
+    await page.goto(`/titles/${TITLE}/the-godfather`)
+    await expect(page.getByRole('heading', { level: 1, name: 'پدرخوانده' })).toBeVisible()
+    await expect(page.getByText(REFUSAL)).toHaveCount(1)
+    await expect.soft(page.getByRole('heading', { name: /مشابه|آثار دیگر/ })).toHaveCount(0)
   })
 })

@@ -1,35 +1,47 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { World } from '#tests/e2e/world.ts'
 
-const PASSWORD = 'seven horses 1404'
-
 export interface Account {
   email: string
   password: string
   token: string
-  id: number
 }
+
+/** The Godfather, a film with everything that a title can have. */
+export const TITLE = 68646
 
 let accounts = 0
 
-/** Registers a user by calls, which takes less time than the form. */
-async function createAccount(world: World): Promise<Account> {
+/** Posts as any client of the API does, without a browser. */
+async function post(world: World, path: string, body: object, token?: string) {
   const csrf = await fetch(`${world.apiUrl}/sanctum/csrf-cookie`)
   const [, xsrf = ''] = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('set-cookie') ?? '') ?? []
-  const email = `specification-${process.pid}-${Date.now()}-${++accounts}@parde.example`
-  const answer = await fetch(`${world.apiUrl}/api/sanc/register`, {
+  const answer = await fetch(`${world.apiUrl}${path}`, {
     method: 'POST',
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
       Cookie: `XSRF-TOKEN=${xsrf}`,
       'X-XSRF-TOKEN': decodeURIComponent(xsrf),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ name: 'سارا', email, password: PASSWORD, passwordConfirmation: PASSWORD }),
+    body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(201)
-  const { data } = await answer.json()
-  return { email, password: PASSWORD, token: data.token, id: data.user.id }
+  expect(answer.ok, path).toBe(true)
+  return (await answer.json()).data
+}
+
+/** Registers a user by calls, which takes less time than the form. */
+export async function createAccount(world: World): Promise<Account> {
+  const email = `specification-${process.pid}-${Date.now()}-${++accounts}@parde.example`
+  const password = 'seven horses 1404'
+  const { token } = await post(world, '/api/sanc/register', {
+    name: 'سارا',
+    email,
+    password,
+    passwordConfirmation: password,
+  })
+  return { email, password, token }
 }
 
 /** Signs a new user in by the token cookie alone, and waits until the app shows the user's own header. */
@@ -39,6 +51,14 @@ export async function openAsMember(page: Page, context: BrowserContext, world: W
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^همگام‌سازی/ })).toBeVisible()
   return account
+}
+
+/** Makes the server notify a member: another user replies to the member's comment. */
+export async function notifyMember(world: World, { token }: Account): Promise<void> {
+  const comment = { titleId: TITLE, body: 'دیدنی بود', spoiler: false, replyTo: null }
+  const { id } = await post(world, '/api/user/comment', comment, token)
+  const other = await createAccount(world)
+  await post(world, '/api/user/comment', { ...comment, replyTo: id }, other.token)
 }
 
 /** Records the calls of a page as `METHOD /path?query`, in order. */
