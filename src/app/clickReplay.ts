@@ -13,10 +13,19 @@ export function takeEarlyClicks(): HTMLElement[] {
   return clicked
 }
 
-/** Repeats the clicks made before hydration (src/app/early/recordClicks.ts). */
+/** Repeats the clicks made before the app ran (src/app/early/recordClicks.ts). */
 export function useClickReplay(clicked: HTMLElement[] | undefined): void {
   useEffect(() => {
     // Emptied: StrictMode runs effects twice.
-    for (const button of clicked?.splice(0) ?? []) if (button.isConnected) button.click()
+    for (const button of clicked?.splice(0) ?? []) currentButton(button)?.click()
   }, [clicked])
+}
+
+/** A button of the app frame is replaced by the app's own button of the same name; hydration keeps buttons. */
+function currentButton(button: HTMLElement): HTMLElement | undefined {
+  if (button.isConnected) return button
+  const label = button.getAttribute('aria-label')
+  return [...document.querySelectorAll('header button')].find(
+    (one): one is HTMLElement => one instanceof HTMLElement && one.getAttribute('aria-label') === label,
+  )
 }

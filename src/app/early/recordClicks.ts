@@ -2,7 +2,7 @@
 export type EarlyWindow = Window & { takeEarlyClicks?: () => HTMLButtonElement[] }
 
 /**
- * Records which buttons of the prerendered page are clicked before the app runs, each once; the app replays them
+ * Records which buttons of the prerendered page or the app frame are clicked before the app runs, each once; the app replays them
  * (src/app/clickReplay.ts). Links work without the app. Returns whether the app has started by now.
  */
 export function recordClicks(): () => boolean {
