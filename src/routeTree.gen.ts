@@ -28,6 +28,7 @@ import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
 import { Route as MemberScreenshotsIdRouteImport } from './routes/_member/screenshots.$id'
+import { Route as MemberUserAccountRouteImport } from './routes/_member/user.account'
 import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
 import { Route as MemberUserDownloadsRouteImport } from './routes/_member/user.downloads'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
@@ -35,6 +36,7 @@ import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.his
 import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
 import { Route as MemberUserNotificationsRouteImport } from './routes/_member/user.notifications'
 import { Route as MemberUserWatchlistRouteImport } from './routes/_member/user.watchlist'
+import { Route as AuthConfirmEmailTokenRouteImport } from './routes/auth.confirm-email.$token'
 import { Route as AuthResetPasswordTokenRouteImport } from './routes/auth.reset-password.$token'
 import { Route as CollectionsIdSlugRouteImport } from './routes/collections.$id.$slug'
 import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
@@ -140,6 +142,11 @@ const MemberScreenshotsIdRoute = MemberScreenshotsIdRouteImport.update({
   path: '/screenshots/$id',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserAccountRoute = MemberUserAccountRouteImport.update({
+  id: '/user/account',
+  path: '/user/account',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
   id: '/user/dashboard',
   path: '/user/dashboard',
@@ -174,6 +181,11 @@ const MemberUserWatchlistRoute = MemberUserWatchlistRouteImport.update({
   id: '/user/watchlist',
   path: '/user/watchlist',
   getParentRoute: () => MemberRoute,
+} as any)
+const AuthConfirmEmailTokenRoute = AuthConfirmEmailTokenRouteImport.update({
+  id: '/auth/confirm-email/$token',
+  path: '/auth/confirm-email/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetPasswordTokenRoute = AuthResetPasswordTokenRouteImport.update({
   id: '/auth/reset-password/$token',
@@ -249,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
+  '/user/account': typeof MemberUserAccountRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -256,6 +269,7 @@ export interface FileRoutesByFullPath {
   '/user/new-request': typeof MemberUserNewRequestRoute
   '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/confirm-email/$token': typeof AuthConfirmEmailTokenRoute
   '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -286,6 +300,7 @@ export interface FileRoutesByTo {
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
+  '/user/account': typeof MemberUserAccountRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -293,6 +308,7 @@ export interface FileRoutesByTo {
   '/user/new-request': typeof MemberUserNewRequestRoute
   '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/confirm-email/$token': typeof AuthConfirmEmailTokenRoute
   '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -326,6 +342,7 @@ export interface FileRoutesById {
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
+  '/_member/user/account': typeof MemberUserAccountRoute
   '/_member/user/dashboard': typeof MemberUserDashboardRoute
   '/_member/user/downloads': typeof MemberUserDownloadsRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -333,6 +350,7 @@ export interface FileRoutesById {
   '/_member/user/new-request': typeof MemberUserNewRequestRoute
   '/_member/user/notifications': typeof MemberUserNotificationsRoute
   '/_member/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/confirm-email/$token': typeof AuthConfirmEmailTokenRoute
   '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -365,6 +383,7 @@ export interface FileRouteTypes {
     | '/collections/'
     | '/auth/logout'
     | '/screenshots/$id'
+    | '/user/account'
     | '/user/dashboard'
     | '/user/downloads'
     | '/user/edit-password'
@@ -372,6 +391,7 @@ export interface FileRouteTypes {
     | '/user/new-request'
     | '/user/notifications'
     | '/user/watchlist'
+    | '/auth/confirm-email/$token'
     | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -402,6 +422,7 @@ export interface FileRouteTypes {
     | '/collections'
     | '/auth/logout'
     | '/screenshots/$id'
+    | '/user/account'
     | '/user/dashboard'
     | '/user/downloads'
     | '/user/edit-password'
@@ -409,6 +430,7 @@ export interface FileRouteTypes {
     | '/user/new-request'
     | '/user/notifications'
     | '/user/watchlist'
+    | '/auth/confirm-email/$token'
     | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -441,6 +463,7 @@ export interface FileRouteTypes {
     | '/collections/'
     | '/_member/auth/logout'
     | '/_member/screenshots/$id'
+    | '/_member/user/account'
     | '/_member/user/dashboard'
     | '/_member/user/downloads'
     | '/_member/user/edit-password'
@@ -448,6 +471,7 @@ export interface FileRouteTypes {
     | '/_member/user/new-request'
     | '/_member/user/notifications'
     | '/_member/user/watchlist'
+    | '/auth/confirm-email/$token'
     | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -475,6 +499,7 @@ export interface RootRouteChildren {
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRegisterRoute: typeof AuthRegisterRoute
   CollectionsIndexRoute: typeof CollectionsIndexRoute
+  AuthConfirmEmailTokenRoute: typeof AuthConfirmEmailTokenRoute
   AuthResetPasswordTokenRoute: typeof AuthResetPasswordTokenRoute
   CollectionsIdSlugRoute: typeof CollectionsIdSlugRoute
   GenresIdSlugRoute: typeof GenresIdSlugRoute
@@ -622,6 +647,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberScreenshotsIdRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/account': {
+      id: '/_member/user/account'
+      path: '/user/account'
+      fullPath: '/user/account'
+      preLoaderRoute: typeof MemberUserAccountRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/dashboard': {
       id: '/_member/user/dashboard'
       path: '/user/dashboard'
@@ -670,6 +702,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/user/watchlist'
       preLoaderRoute: typeof MemberUserWatchlistRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/auth/confirm-email/$token': {
+      id: '/auth/confirm-email/$token'
+      path: '/auth/confirm-email/$token'
+      fullPath: '/auth/confirm-email/$token'
+      preLoaderRoute: typeof AuthConfirmEmailTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/auth/reset-password/$token': {
       id: '/auth/reset-password/$token'
@@ -769,6 +808,7 @@ interface MemberRouteChildren {
   MemberSuccessfulPaymentRoute: typeof MemberSuccessfulPaymentRoute
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
   MemberScreenshotsIdRoute: typeof MemberScreenshotsIdRoute
+  MemberUserAccountRoute: typeof MemberUserAccountRoute
   MemberUserDashboardRoute: typeof MemberUserDashboardRoute
   MemberUserDownloadsRoute: typeof MemberUserDownloadsRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
@@ -784,6 +824,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberSuccessfulPaymentRoute: MemberSuccessfulPaymentRoute,
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
   MemberScreenshotsIdRoute: MemberScreenshotsIdRoute,
+  MemberUserAccountRoute: MemberUserAccountRoute,
   MemberUserDashboardRoute: MemberUserDashboardRoute,
   MemberUserDownloadsRoute: MemberUserDownloadsRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
@@ -810,6 +851,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,
   CollectionsIndexRoute: CollectionsIndexRoute,
+  AuthConfirmEmailTokenRoute: AuthConfirmEmailTokenRoute,
   AuthResetPasswordTokenRoute: AuthResetPasswordTokenRoute,
   CollectionsIdSlugRoute: CollectionsIdSlugRoute,
   GenresIdSlugRoute: GenresIdSlugRoute,

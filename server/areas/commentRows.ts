@@ -58,7 +58,7 @@ export async function pageOfComments(
   return { rows, total: all?.total ?? 0 }
 }
 
-/** A deleted comment stays listed while it has replies, so that these keep their place. */
+/** A deleted comment stays listed while it has replies, which are listed below it. */
 function isShown(database: Database): SQL | undefined {
   const reply = alias(comments, 'reply')
   const replies = database

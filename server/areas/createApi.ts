@@ -33,6 +33,7 @@ import { servePayments } from './payments.ts'
 import { servePeople } from './people.ts'
 import { servePlans } from './plans.ts'
 import { servePremium } from './premium.ts'
+import { serveProfile } from './profile.ts'
 import { servePush } from './push.ts'
 import { serveReactions } from './reactions.ts'
 import { serveRequests } from './requests.ts'
@@ -85,6 +86,7 @@ export function createApi(
   })
   serveAccount(api)
   servePasswords(api, mailer)
+  serveProfile(api, mailer)
   serveDevices(api)
   serveTelegram(api)
   serveWatchlist(api)

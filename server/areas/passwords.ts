@@ -3,7 +3,7 @@ import { passwordsApi, RESET_MINUTES } from '#contract/passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
 import { addSeconds, hashToken, randomToken, renewToken, revokeTokens, type UserRow } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
-import { passwordResets } from '#server/database/schema/access.ts'
+import { emailChanges, passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
@@ -115,7 +115,7 @@ function sendChangeNotice(mailer: Mailer, { email }: UserRow, origin: string): v
   )
 }
 
-/** Sets a password and deletes all reset tokens. Returns false if the password has changed since `user` was read. */
+/** Sets a password and deletes all reset tokens and requested changes of the address. Returns false if the password has changed since `user` was read. */
 async function setPassword(database: Database, { id, password: known }: UserRow, password: string): Promise<boolean> {
   const isKnown = known === null ? isNull(users.password) : eq(users.password, known)
   const changed = await database
@@ -125,6 +125,7 @@ async function setPassword(database: Database, { id, password: known }: UserRow,
     .returning({ id: users.id })
   if (changed.length === 0) return false
   await database.delete(passwordResets).where(eq(passwordResets.userId, id))
+  await database.delete(emailChanges).where(eq(emailChanges.userId, id))
   return true
 }
 

@@ -36,6 +36,8 @@ export type ServerFieldProblem =
   | 'invalid'
   | 'characters'
   | 'emailTaken'
+  | 'emailSame'
+  | 'confirmLink'
   | 'currentPassword'
   | 'resetLink'
   | 'telegram'
@@ -68,6 +70,8 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   invalid: 'مقدار این بخش درست نیست.',
   characters: 'این متن نویسه‌ای دارد که مجاز نیست.',
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
+  emailSame: 'این همان ایمیل کنونی شماست.',
+  confirmLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا درخواست تازه‌تری جای آن را گرفته است.',
   currentPassword: 'گذرواژهٔ فعلی درست نیست.',
   resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
   telegram: 'ورود با تلگرام پذیرفته نشد. برنامه را ببندید و دوباره از تلگرام باز کنید.',
@@ -128,6 +132,12 @@ export const passwordMessages = {
   reset: 'گذرواژه عوض شد. با گذرواژهٔ تازه وارد شوید.',
 }
 
+/** Answers to changes of the e-mail address. */
+export const profileMessages = {
+  confirmationSent: (email: string) => `پیوند تأیید به ${email} فرستاده شد. تا بازش نکنید، ایمیل کنونی شما می‌ماند.`,
+  confirmed: 'ایمیل حساب شما عوض شد. از این پس با ایمیل تازه وارد شوید.',
+}
+
 /** Asks the user to wait this many seconds after too many attempts. */
 export function tooManyRequests(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'ثانیهٔ'] : [Math.ceil(seconds / 60), 'دقیقهٔ']
@@ -150,6 +160,19 @@ export const mailWords = {
     changed: 'گذرواژهٔ حساب شما در پرده همین حالا عوض شد و دستگاه‌های دیگر از حساب خارج شدند.',
     link: 'بازیابی گذرواژه',
     foot: 'اگر کار شما نبوده است، همین حالا با پیوند بالا گذرواژهٔ تازه بگیرید.',
+  },
+  confirm: {
+    subject: 'تأیید ایمیل تازه در پرده',
+    asked: 'کسی خواسته است که این نشانی، ایمیل حسابش در پرده باشد. اگر شمایید، این پیوند را باز کنید.',
+    link: 'تأیید این ایمیل',
+    lasts: (hours: number) => `این پیوند تا ${number(hours)} ساعت کار می‌کند.`,
+    foot: 'اگر این درخواست از شما نیست، کاری لازم نیست: بدون این پیوند چیزی عوض نمی‌شود.',
+  },
+  emailNotice: {
+    subject: 'درخواست تغییر ایمیل شما',
+    asked: 'برای حساب شما در پرده تغییر ایمیل درخواست شده است. با تأیید نشانی تازه، این نشانی دیگر ایمیل حساب نیست.',
+    link: 'بازیابی گذرواژه',
+    foot: 'اگر کار شما نیست، همین حالا با پیوند بالا گذرواژهٔ تازه بگیرید؛ درخواست تغییر ایمیل هم لغو می‌شود.',
   },
 }
 

@@ -72,20 +72,24 @@ export type FieldProblem =
   | 'passwordLong'
   | 'confirmation'
 
+/**
+ * A user's name. Control, bidirectional and invisible characters could imitate another name. Joiners stay: Persian
+ * spelling needs them.
+ */
+export const Name = v.pipe(
+  v.string('required'),
+  v.transform((text) =>
+    text
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+      .trim(),
+  ),
+  v.check((text) => text.replace(/[\s\u200c\u200d]/g, '').length >= NAME_MIN, 'nameShort'),
+  v.maxLength(NAME_MAX, 'nameLong'),
+)
+
 export const Registration = withConfirmation(
   v.object({
-    // Control, bidirectional and invisible characters could imitate another name. Joiners stay: Persian spelling needs
-    // them.
-    name: v.pipe(
-      v.string('required'),
-      v.transform((text) =>
-        text
-          .replace(/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
-          .trim(),
-      ),
-      v.check((text) => text.replace(/[\s\u200c\u200d]/g, '').length >= NAME_MIN, 'nameShort'),
-      v.maxLength(NAME_MAX, 'nameLong'),
-    ),
+    name: Name,
     email: Email,
     ...NewPassword,
     ref: v.optional(v.pipe(v.string(), v.maxLength(100))),

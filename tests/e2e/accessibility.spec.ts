@@ -75,6 +75,7 @@ for (const [name, viewport] of [
         '/auth/register',
         '/auth/forgot-password',
         '/auth/reset-password/token?email=sara%40parde.example',
+        '/auth/confirm-email/token',
         '/telegram-app',
         '/contact',
         '/premium/plans',
@@ -124,6 +125,7 @@ for (const [name, viewport] of [
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look(page, 'change of the password')
       for (const address of [
+        '/user/account',
         '/user/new-request',
         '/user/notifications',
         '/user/history',

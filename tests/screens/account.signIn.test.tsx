@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runDeferredAction } from '#data/areas/deferredAction.ts'
+import { runDeferredAction } from '#data/areas/runDeferredAction.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { expireSession, readSession } from '#data/database/session.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'

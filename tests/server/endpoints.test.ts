@@ -116,6 +116,8 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'premiumApi.quote': { planId: 2, code: matrixCode },
     'premiumApi.reserve': { planId: 2 },
     'notificationsApi.set': { name: 'dubbed', value: false },
+    'profileApi.changeEmail': { email: `${uuid()}@parde.example`, currentPassword: PASSWORD },
+    'profileApi.changeName': { name: 'سارا' },
     'pushApi.subscribe': {
       endpoint: 'https://push.example/x',
       keys: { p256dh: PUSH.vapid.publicKey, auth: 'A'.repeat(22) },
@@ -223,6 +225,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'passwordsApi.forgot': { email: 'nobody@parde.example' },
     'passwordsApi.reset': { token: 'x', email: 'nobody@parde.example', ...passwords },
     'passwordsApi.change': { currentPassword: 'not the one', ...passwords },
+    'profileApi.confirmEmail': { token: 'x' },
     'pushApi.unsubscribe': { endpoint: 'https://push.example/x' },
     'telegramApi.signIn': { initData: 'hash=x' },
   })

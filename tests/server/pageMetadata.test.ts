@@ -183,6 +183,7 @@ describe.each(databaseKinds)('page metadata on %s', (kind) => {
       '/user/watchlist',
       '/auth/login',
       '/auth/reset-password/abc',
+      '/auth/confirm-email/abc',
       '/watch/tt0068646/68646',
       '/gift',
     ]) {

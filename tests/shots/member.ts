@@ -48,6 +48,7 @@ export const MEMBER: Screen[] = [
       await page.getByRole('button', { name: 'تغییر گذرواژه' }).click()
     },
   },
+  { name: 'account', at: '/user/account', ready: HEADING },
   { name: 'devices', at: '/user/dashboard', ready: '#devices-title', down: '#devices-title' },
   ...DOWNLOADING,
   { name: 'screenshots', at: '/screenshots/68646', ready: SHOT },

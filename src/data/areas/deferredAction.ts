@@ -2,14 +2,9 @@ import * as v from 'valibot'
 import { ReportReason } from '#contract/commentReactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import { deleteDraft } from '#data/database/drafts.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { sessionItems } from '#data/platform/webStorage.ts'
-import { reportComment, setCommentLiked } from './commentReactions.ts'
-import { commentDraft, sendComment } from './comments.ts'
-import { setLiked } from './reactions.ts'
-import { setSaved } from './watchlist.ts'
 
 const KEY = 'parde-deferred-action'
 /** Lifetime of an action, in ms: long enough to register and to confirm an e-mail address. */
@@ -53,19 +48,9 @@ export function deferredAction(): DeferredAction | undefined {
   }
 }
 
-/** Runs the stored action of this tab once. Throws `SignedOut` and `NotStored`. */
-export async function runDeferredAction(): Promise<void> {
+/** Removes and returns the stored action of this tab. */
+export function takeDeferredAction(): DeferredAction | undefined {
   const action = deferredAction()
   sessionItems.remove(KEY)
-  if (!action) return
-  const { titleId, name } = action
-  if (action.kind === 'save') return setSaved({ titleId, saved: true, card: action.card })
-  if (action.kind === 'like') return setLiked({ titleId, liked: true, name })
-  if (action.kind === 'likeComment') return setCommentLiked({ titleId, commentId: action.commentId, liked: true, name })
-  if (action.kind === 'reportComment') {
-    return reportComment({ titleId, commentId: action.commentId, reason: action.reason, name })
-  }
-  const { body, spoiler, replyTo } = action
-  await sendComment({ titleId, name, body, spoiler, replyTo })
-  deleteDraft(commentDraft(titleId, replyTo))
+  return action
 }

@@ -26,7 +26,8 @@ export function mergeComments({ data, meta }: CommentPage, at: number, own: OwnC
     const [arrived] = match < 0 ? [] : unmatched.splice(match, 1)
     return {
       ...comment,
-      ...(row && { author: row.author }),
+      // A page has no author of a deleted comment, which the user may be restoring.
+      author: comment.author || (row?.author ?? ''),
       ...(row && isNewer(row) && textOf(row)),
       ...{ key: arrived?.key ?? row?.key ?? String(id), own: row !== undefined || arrived !== undefined },
       ...{ pending: arrived !== undefined, editable: false, liked: false, reported: false },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PasswordLink } from '#features/account/password/PasswordLink.tsx'
+import { AccountLinks } from '#features/account/profile/AccountLinks.tsx'
 import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
 import { DownloadsSummary } from '#features/downloads/DownloadsSummary.tsx'
@@ -28,7 +28,7 @@ function Dashboard() {
       devices={
         <>
           <DevicesSection />
-          <PasswordLink />
+          <AccountLinks />
         </>
       }
       syncNow={syncNow}

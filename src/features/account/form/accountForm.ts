@@ -11,6 +11,7 @@ import {
 import type { Schema } from '#contract/endpoint.ts'
 import { Forgotten, PasswordChange, Reset } from '#contract/passwords.ts'
 import { latinDigits } from '#contract/persian.ts'
+import { EmailChange, NameChange } from '#contract/profile.ts'
 import { fieldProblemText } from '#text/account.ts'
 
 export type AccountField = 'name' | 'email' | 'currentPassword' | 'password' | 'passwordConfirmation'
@@ -52,6 +53,17 @@ export function checkReset(values: AccountValues, token: string): Checked<v.Infe
 export function checkPasswordChange(values: AccountValues): Checked<v.InferOutput<typeof PasswordChange>> {
   const { currentPassword, password, passwordConfirmation } = values
   return check(PasswordChange, { currentPassword, password, passwordConfirmation })
+}
+
+export function checkName({ name }: AccountValues): Checked<v.InferOutput<typeof NameChange>> {
+  return check(NameChange, { name })
+}
+
+export function checkEmailChange({
+  email,
+  currentPassword,
+}: AccountValues): Checked<v.InferOutput<typeof EmailChange>> {
+  return check(EmailChange, { email: latinDigits(email), currentPassword })
 }
 
 /** Maps the server's messages to the form's fields; `rest` are those of fields missing from this form. */

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { runDeferredAction } from '#data/areas/deferredAction.ts'
+import { runDeferredAction } from '#data/areas/runDeferredAction.ts'
 import { useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 

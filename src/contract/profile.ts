@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { Email, EnteredPassword, Name, TOKEN_MAX, User } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { one } from './shapes.ts'
+
+/** Lifetime of a mailed link that confirms a new address, in minutes: a letter may be read the next day. */
+export const CONFIRM_MINUTES = 24 * 60
+
+export const NameChange = v.object({ name: Name })
+
+export const EmailChange = v.object({ email: Email, currentPassword: EnteredPassword })
+
+const Acknowledged = v.object({ message: v.string() })
+
+export const profileApi = {
+  /** Changes the name at once, also beside the user's comments. */
+  changeName: endpoint('POST', '/api/user/name', { access: 'user', body: NameChange, reply: one(User) }),
+  /** Mails a confirmation link to the new address and a notice to the old one. The address stays until the link is opened. */
+  changeEmail: endpoint('POST', '/api/user/email', { access: 'user', body: EmailChange, reply: Acknowledged }),
+  /** Changes the address with a mailed token. Another device may open the link, so the token alone is enough. */
+  confirmEmail: endpoint('POST', '/api/confirm-email', {
+    body: v.object({
+      token: v.pipe(v.string('confirmLink'), v.minLength(1, 'confirmLink'), v.maxLength(TOKEN_MAX, 'confirmLink')),
+    }),
+    reply: Acknowledged,
+  }),
+}

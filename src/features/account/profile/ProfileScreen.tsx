@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useOnline, useSession } from '#data/react/readHooks.ts'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
+import { profileText } from '#text/profile.ts'
+import { FormAlert } from '#ui/controls/FormAlert.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { NameForm } from './NameForm.tsx'
+
+/** Changes the user's name and e-mail address. Telegram accounts have no address and no password. */
+export function ProfileScreen() {
+  const session = useSession()
+  const online = useOnline()
+  if (session.state !== 'member') return null
+  const { name, email } = session.user
+  return (
+    <AccountPage
+      title={profileText.title}
+      note={profileText.note}
+      footer={email !== null && <Link to="/user/edit-password">{profileText.password}</Link>}
+    >
+      {!online && <FormAlert tone="notice">{profileText.offline}</FormAlert>}
+      <NameForm name={name} />
+      {email !== null && <EmailForm email={email} />}
+    </AccountPage>
+  )
+}
