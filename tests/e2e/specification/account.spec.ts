@@ -92,7 +92,7 @@ test('a guest registers after a referral, signs out and signs in', async ({ page
     await expect(page.getByText(DEFAULT_ERROR)).toBeVisible()
     world.api.setFaultRule(undefined)
   })
-  await test.step('7.32, 7.33 registration', async () => {
+  await test.step('6.1, 7.32, 7.33 registration', async () => {
     await submit(page)
     await expect(page).toHaveURL(/\/$/)
     const registration = callsTo(world, '/api/sanc/register').at(-1)
@@ -118,7 +118,7 @@ test('a guest registers after a referral, signs out and signs in', async ({ page
     await submit(page)
     await expect(page.getByText('ایمیل یا گذرواژه درست نیست.')).toBeVisible()
   })
-  await test.step('7.34 signing in', async () => {
+  await test.step('6.1, 7.34 signing in', async () => {
     await page.locator('input[autocomplete="current-password"]').fill(PASSWORD)
     await submit(page)
     await expect(page).toHaveURL(/\/$/)
@@ -142,7 +142,7 @@ test('passwords are requested, reset and changed', async ({ page, context, world
     await newPasswords.nth(1).fill('eight horses 1405')
     await submit(page)
   }
-  await test.step('7.37, 8.1 a new password by a link that the server refuses', async () => {
+  await test.step('6.1, 7.37, 8.1 a new password by a link that the server refuses', async () => {
     await page.goto(`/auth/reset-password/no-such-token?email=${encodeURIComponent(address)}`)
     await fillNew()
     await expect(page.getByRole('alert').first()).toBeVisible()

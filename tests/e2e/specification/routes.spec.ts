@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, test, type World } from '#tests/e2e/world.ts'
-import { openAsMember, recordCalls, TITLE } from './session.ts'
+import { openAsMember, recordCalls, request, TITLE } from './session.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -9,7 +9,7 @@ const REFUSAL = 'اکنون نمی‌شود.'
 
 /** Reads a record of the catalogue for the addresses of its pages. */
 async function readRecord(world: World, path: string) {
-  return (await (await fetch(`${world.apiUrl}${path}`)).json()).data
+  return (await (await request(`${world.apiUrl}${path}`)).json()).data
 }
 
 /** Opens an address, expects a heading and makes everything below the first screen load. */

@@ -101,10 +101,11 @@ test('results show what the answers hold', async ({ page, world }) => {
   await page.goto('/contact')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await test.step('2.36, 3.1 a title', async () => {
+  await test.step('1.1, 2.36, 3.1, 7.11 a title', async () => {
     await search(page, 'the godfather')
     const first = options(page).first()
     await expect(first).toContainText('The Godfather')
+    expect.soft(calls).toContain('GET /api/titles/search?q=the+godfather&resource=menu')
     await expect.soft(first).toContainText('پدرخوانده')
     await expect.soft(first).toContainText('۱۹۷۲، ')
     await expect.soft(first).toContainText('درام')

@@ -12,11 +12,19 @@ export const TITLE = 68646
 
 let accounts = 0
 
-/** Posts as any client of the API does, without a browser. */
+/**
+ * Sends a request without a browser. Closes the connection: the relay closes idle ones, and a request that reuses one
+ * at that moment fails.
+ */
+export function request(url: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+  return fetch(url, { ...init, headers: { ...init.headers, Connection: 'close' } })
+}
+
+/** Posts as any client of the API does. Returns the data of the answer. */
 async function post(world: World, path: string, body: object, token?: string) {
-  const csrf = await fetch(`${world.apiUrl}/sanctum/csrf-cookie`)
+  const csrf = await request(`${world.apiUrl}/sanctum/csrf-cookie`)
   const [, xsrf = ''] = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('set-cookie') ?? '') ?? []
-  const answer = await fetch(`${world.apiUrl}${path}`, {
+  const answer = await request(`${world.apiUrl}${path}`, {
     method: 'POST',
     headers: {
       Accept: 'application/json',
