@@ -40,7 +40,7 @@ interface Props {
   facts?: string | undefined
   /** A control in the middle of the poster. */
   overlay?: ReactNode
-  /** Replaces the save button below the poster. */
+  /** Replaces the save button below the poster; visible without hovering on touch screens. */
   corner?: ReactNode
   /** Replaces the default action of the save button, which then stays visible. */
   onToggle?: (() => void) | undefined
@@ -78,6 +78,7 @@ function PlainTitleCard({
       className={styles.card}
       data-pressed={press.isPressed || undefined}
       data-removable={onToggle !== undefined || undefined}
+      data-corner={corner !== undefined || undefined}
       data-out-of-reach={outOfReach || undefined}
     >
       <a {...link} {...press.handlers} className={styles.link}>
