@@ -27,8 +27,10 @@ export interface Settings {
   push?: PushSettings
   /** The payment gateway. `none` accepts only codes. */
   gateway?: 'sandbox' | 'none'
-  /** Folder of prepared films. */
+  /** Folder of films prepared from the demo's sample. */
   films: string
+  /** Folder of the operator's films. */
+  library: string
   /** Lifetime of film links, in seconds. */
   linkLife?: number | undefined
   /** The operator's contact channels. */
@@ -149,6 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     gateway: from.PAYMENTS ?? (isTrial ? 'sandbox' : 'none'),
     hasDemo: (from.SEED ?? (isTrial ? 'demo' : 'none')) === 'demo',
     films: join(dataDir, 'films'),
+    library: libraryOf(dataDir),
     linkLife: from.STREAM_LINK_SECONDS,
     checkReplies: from.CHECK_REPLIES === '1',
     push: readPush({
@@ -161,6 +164,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (channel) => channel !== undefined,
     ),
   }
+}
+
+/** The operator's films, in the data folder. */
+export function libraryOf(dataDir: string): string {
+  return join(dataDir, 'library')
 }
 
 function mailAddress(origins: string | undefined): string {

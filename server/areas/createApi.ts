@@ -58,7 +58,7 @@ const noTransport = () => Promise.reject(new Error('no way to send letters was g
 /** The sources of pictures and films. */
 interface Media {
   pictures: PictureStore
-  /** folder of the film that plays as every title; without it nothing can be played */
+  /** folder of the film that plays as every title without a film of its own */
   sampleFilm?: string | undefined
 }
 
@@ -105,7 +105,8 @@ export function createApi(
   servePremium(api)
   serveExport(api)
   serveBatch(api)
-  const films = openFilms({ folder: context.settings.films, linkLife: context.settings.linkLife, sample: sampleFilm })
+  const { films: folder, library, linkLife } = context.settings
+  const films = openFilms({ folder, library, linkLife, sample: sampleFilm })
   serveTitles(api, pictures, films)
   servePeople(api)
   serveGenres(api)

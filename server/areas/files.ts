@@ -15,8 +15,11 @@ export function serveFiles(api: Api, films: Films): void {
     const { params, database, clock } = call
     const { works } = (await findPlayableTitle(database, params.id, clock())) ?? refuse('not_found')
     const rights = await playbackRights(call, await call.caller())
-    const film = await films.film()
-    return { data: works.flatMap((work) => filesOf(work, film, rights)) }
+    const files = works.map(async (work) => {
+      const film = await films.filmOf(work)
+      return film ? filesOf(work, film, rights) : []
+    })
+    return { data: (await Promise.all(files)).flat() }
   })
 
   serve(api, filesApi.links, async (call) => {
@@ -24,14 +27,14 @@ export function serveFiles(api: Api, films: Films): void {
     const rights = await playbackRights(call, call.user)
     const titles = [...new Set(ids.flatMap((id) => readFileId(id)?.titleId ?? []))]
     const played = await findPlayableTitles(call.database, titles, rights.now)
-    const film = await films.film()
-    const linkOf = (id: number): FileLink => {
+    const linkOf = async (id: number): Promise<FileLink> => {
       const work = workWith(played.get(readFileId(id)?.titleId ?? 0)?.works ?? [], id)
-      if (!work) return refused(id, 'not_found')
+      const film = work && (await films.filmOf(work))
+      if (!film) return refused(id, 'not_found')
       if (missingRight(work, rights)) return refused(id, 'premium_required')
       return { id, stream: streamOf(work, id, film, rights), refusal: null }
     }
-    return { data: ids.map(linkOf) }
+    return { data: await Promise.all(ids.map(linkOf)) }
   })
 }
 

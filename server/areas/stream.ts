@@ -10,7 +10,7 @@ import { masterPlaylist } from '#server/stream/playlists.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
 import { GUEST_ID, readSigned } from '#server/stream/signedLinks.ts'
 import { trailerOffer } from '#server/stream/trailers.ts'
-import { downloadOf, offerOf } from '#server/stream/voices.ts'
+import { downloadOf, languageOf, offerOf } from '#server/stream/voices.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 
 const SIGNED_PATH = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
@@ -52,7 +52,8 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
   hono.get('/media/stream/*', async (http) => {
     const { fileId, film, name, cache } = await open(http)
     if (name !== MASTER) return sendPart(http, film, name, cache)
-    return sendMaster(http, masterPlaylist(film, offerOf(await workOf(fileId), fileId)), cache)
+    const work = await workOf(fileId)
+    return sendMaster(http, masterPlaylist(film, offerOf(work, film, languageOf(work, fileId))), cache)
   })
 
   hono.get('/media/download/*', async (http) => {
@@ -70,7 +71,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILER_CACHING)
     if (name !== MASTER) return sendPart(http, film, name, TRAILER_CACHING)
     const { title } = (await findPlayableTitle(database, titleByKey(key), clock())) ?? refuse('not_found')
-    return sendMaster(http, masterPlaylist(film, trailerOffer(title)), TRAILER_CACHING)
+    return sendMaster(http, masterPlaylist(film, trailerOffer(title, film)), TRAILER_CACHING)
   })
 }
 

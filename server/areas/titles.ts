@@ -21,9 +21,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Films } from '#server/stream/films.ts'
 import { trailerSources } from '#server/stream/trailers.ts'
 
-export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films): void {
+export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Films): void {
   const playbackOf = (title: TitlePage) => ({
-    trailer: { sources: hasFilm ? trailerSources(title) : [] },
+    ...(hasSample && withSample(title)),
+    trailer: { sources: hasSample ? trailerSources(title) : [] },
     screenshots: pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
   })
 
@@ -74,4 +75,13 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films
       return { data: await titlesOfDirectors(database, id) }
     }),
   )
+}
+
+/** The demo's sample plays as every title and episode without a film of its own. */
+function withSample({ seasons }: TitlePage): Pick<TitlePage, 'hasFilm' | 'seasons'> {
+  const filled = seasons.map((season) => ({
+    ...season,
+    episodes: season.episodes.map((episode) => ({ ...episode, hasFilm: true })),
+  }))
+  return { hasFilm: true, seasons: filled }
 }

@@ -26,6 +26,7 @@ export function serveWatch(api: Api, films: Films): void {
     const { title } = played
     const { work, fileId, quality } = findFile(played, params.id, call.query.dub)
     const needs = missingRight(work, rights)
+    const film = (await films.filmOf(work)) ?? refuse('not_found', { message: mediaMessages.nothing })
     const language = languageOf(work, fileId)
     const at = played.works.indexOf(work)
     const episodeAt = (index: number) => episodeOf(played.works[index], language)
@@ -42,7 +43,7 @@ export function serveWatch(api: Api, films: Films): void {
       episode: episodeAt(at),
       previous: episodeAt(at - 1),
       next: episodeAt(at + 1),
-      stream: needs ? null : streamOf(work, fileId, await films.film(), rights),
+      stream: needs ? null : streamOf(work, fileId, film, rights),
       needs,
     }
     return { data }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
-import { collections, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
+import { collections, credits, episodes, films, people, titles } from '#server/database/schema/catalogue.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 
@@ -25,6 +25,8 @@ const selectCredits = (database: Database) =>
     .innerJoin(people, eq(people.id, credits.personId))
     .orderBy(asc(credits.place))
     .$dynamic()
+const selectFilms = (database: Database) =>
+  database.select({ titleId: films.titleId, season: films.season, number: films.number }).from(films).$dynamic()
 const selectEpisodes = (database: Database) =>
   database.select().from(episodes).orderBy(asc(episodes.season), asc(episodes.number)).$dynamic()
 
@@ -44,11 +46,18 @@ const episodesOf = preparedOnce((database) =>
     .prepare('episodes of a title'),
 )
 
+const filmsOf = preparedOnce((database) =>
+  selectFilms(database)
+    .where(eq(films.titleId, sql.placeholder('id')))
+    .prepare('films of a title'),
+)
+
 type PageRow = Awaited<ReturnType<typeof selectRows>>[number]
 type CreditRow = Awaited<ReturnType<typeof selectCredits>>[number]
+type Filmed = Awaited<ReturnType<typeof selectFilms>>[number]
 type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number]
 
-/** The catalogue's part of a title: without likes, the viewer's state, playback and stills. */
+/** The catalogue's part of a title: without likes, the viewer's state, trailer and stills; films are the operator's. */
 export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots'>
 
 /** Undefined if the title does not exist or is hidden. */
@@ -60,11 +69,12 @@ export async function titlePage(
   if (id > ID_MAX) return undefined
   const [row] = await rowOf(database).execute({ id })
   if (!row) return undefined
-  const [credited, listed] = await Promise.all([
+  const [credited, listed, filmed] = await Promise.all([
     creditsOf(database).execute({ id }),
     row.type === 'series' ? episodesOf(database).execute({ id }) : [],
+    filmsOf(database).execute({ id }),
   ])
-  return pageOf(row, credited, listed, version)
+  return pageOf(row, { credited, listed, filmed }, version)
 }
 
 /** The pages of many titles, without the dubbed versions, in three queries. */
@@ -74,17 +84,18 @@ export async function titlePages(database: Database, ids: readonly number[]): Pr
     known.length === 0 ? [] : await selectRows(database).where(and(inArray(titles.id, known), not(titles.isHidden)))
   const found = rows.map(({ id }) => id)
   if (found.length === 0) return new Map()
-  const [credited, listed] = await Promise.all([
+  const groups = await Promise.all([
     selectCredits(database).where(inArray(credits.titleId, found)),
     selectEpisodes(database).where(inArray(episodes.titleId, found)),
+    selectFilms(database).where(inArray(films.titleId, found)),
   ])
-  const [creditsOfTitles, episodesOfTitles] = [groupByTitle(credited), groupByTitle(listed)]
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      pageOf(row, creditsOfTitles.get(row.id) ?? [], episodesOfTitles.get(row.id) ?? [], { dub: false }),
-    ]),
-  )
+  const [credited, listed, filmed] = [groupByTitle(groups[0]), groupByTitle(groups[1]), groupByTitle(groups[2])]
+  const partsOf = (id: number): Parts => ({
+    credited: credited.get(id) ?? [],
+    listed: listed.get(id) ?? [],
+    filmed: filmed.get(id) ?? [],
+  })
+  return new Map(rows.map((row) => [row.id, pageOf(row, partsOf(row.id), { dub: false })]))
 }
 
 function groupByTitle<Row extends { titleId: number }>(rows: readonly Row[]): Map<number, Row[]> {
@@ -97,16 +108,19 @@ function groupByTitle<Row extends { titleId: number }>(rows: readonly Row[]): Ma
   return groups
 }
 
-function pageOf(
-  row: PageRow,
-  credited: readonly CreditRow[],
-  listed: readonly EpisodeRow[],
-  version: { dub: boolean },
-): TitlePage {
+/** The rows that belong to a title. */
+interface Parts {
+  credited: readonly CreditRow[]
+  listed: readonly EpisodeRow[]
+  filmed: readonly Filmed[]
+}
+
+function pageOf(row: PageRow, { credited, listed, filmed }: Parts, version: { dub: boolean }): TitlePage {
   const { collection } = row
   return {
     ...slideOf(row),
     isPremium: row.access === 'premium',
+    hasFilm: filmed.length > 0,
     ageRating: row.ageRating,
     countries: row.countries,
     languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,
@@ -117,7 +131,7 @@ function pageOf(
       titleFa: collection.titleFa,
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
-    seasons: row.type === 'series' ? seasonsOf(listed) : [],
+    seasons: row.type === 'series' ? seasonsOf(listed, filmed) : [],
   }
 }
 
@@ -135,8 +149,12 @@ function peopleOf(rows: readonly CreditRow[]): Pick<Title, 'directors' | 'cast'>
   }
 }
 
-function seasonsOf(rows: readonly EpisodeRow[]): Title['seasons'] {
+function seasonsOf(rows: readonly EpisodeRow[], filmed: readonly Filmed[]): Title['seasons'] {
+  const places = new Set(filmed.map(({ season, number }) => `${season} ${number}`))
   const seasons = new Map<number, Title['seasons'][number]['episodes']>()
-  for (const { season, titleId: _, ...episode } of rows) seasons.set(season, [...(seasons.get(season) ?? []), episode])
+  for (const { season, titleId: _, ...facts } of rows) {
+    const episode = { ...facts, hasFilm: places.has(`${season} ${facts.number}`) }
+    seasons.set(season, [...(seasons.get(season) ?? []), episode])
+  }
   return [...seasons].map(([number, list]) => ({ number, episodes: list }))
 }

@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { REQUEST_STATES } from '#contract/requests.ts'
 import { readConfig } from '#server/config.ts'
+import { CommandError } from '#server/operator/command.ts'
+import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
 import { runOrder } from '#server/operator/openOperator.ts'
-import type { CommandName } from '#server/operator/operatorApi.ts'
+import type { CommandEvent, CommandName } from '#server/operator/operatorApi.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
 /** Exit codes: 1 when a command failed, 2 when it was not understood, 3 when an import refused rows. */
@@ -51,6 +53,30 @@ title
   .command('access <title> <access>')
   .description('make a title free or premium')
   .action((name: string, wanted: string) => run('title-set', { title: name, access: wanted }))
+
+const film = program.command('film').description('add and remove what plays as a title or an episode; needs ffmpeg')
+const episodeOptions = (command: Command) =>
+  command
+    .option('--season <number>', 'the season, for a series', whole, 0)
+    .option('--episode <number>', 'the episode, for a series', whole, 0)
+episodeOptions(
+  film
+    .command('add')
+    .description('make a film of a file, or of each episode in a folder, and play it')
+    .argument('<title>', 'IMDb id, number or key')
+    .argument('<path>', 'a video file, or a folder of episodes such as S01E02.mkv'),
+)
+  .option('--yes', 'add the episodes of a folder without asking', false)
+  .action((name: string, path: string, options: FilmOptions) =>
+    handled(() => addFilms(name, path, options, { request, report: progress })),
+  )
+film
+  .command('list <title>')
+  .description('list the films of a title')
+  .action((name: string) => run('film-list', { title: name }))
+episodeOptions(film.command('remove').description('remove a film').argument('<title>')).action(
+  (name: string, { season, episode: number }: FilmOptions) => run('film-remove', { title: name, season, number }),
+)
 
 const requests = program.command('requests').description('list and answer title requests')
 requests
@@ -102,34 +128,49 @@ function whole(text: string): number {
 }
 
 /** Runs a command, prints its events and sets the exit code. */
-async function run(command: CommandName, input: object, file?: string) {
-  const { json: isJson = false } = program.opts<{ json?: boolean }>()
+function run(command: CommandName, input: object, file?: string) {
   const openFile =
     file === undefined ? undefined : () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  return handled(async () => {
+    for await (const event of runOrder(readConfig(process.env), { command, input, openFile })) print(event)
+  })
+}
+
+/** Runs a command that is a part of another one, and returns its result. Throws a `CommandError` with its error. */
+async function request(command: CommandName, input: object): Promise<Record<string, unknown>> {
+  for await (const event of runOrder(readConfig(process.env), { command, input })) {
+    if ('error' in event) throw new CommandError(event.error)
+    if ('result' in event) return event.result
+  }
+  throw new CommandError('The command ended without a result.')
+}
+
+/** Prints what stops a command in one line. */
+async function handled(work: () => Promise<void>) {
   try {
-    for await (const event of runOrder(readConfig(process.env), { command, input, openFile })) {
-      if ('error' in event) process.exitCode = EXIT.failed
-      else if ('refused' in event) process.exitCode = EXIT.refused
-      if (isJson) console.log(JSON.stringify(event))
-      else print(event)
-    }
+    await work()
   } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    if (isJson) console.log(JSON.stringify({ error: error.message }))
-    else console.error(error.message)
-    process.exitCode = EXIT.failed
+    if (!(error instanceof StartupError || error instanceof CommandError)) throw error
+    print({ error: error.message })
   }
 }
 
-type Event = Awaited<ReturnType<ReturnType<typeof runOrder>['next']>>['value']
+function progress(text: string) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K  ${text}`)
+}
 
-function print(event: Exclude<Event, undefined>) {
-  const isTerminal = process.stderr.isTTY
-  if ('progress' in event) {
-    if (isTerminal) process.stderr.write(`\r  ${event.progress.rows.toLocaleString('en')} rows`)
+function print(event: CommandEvent) {
+  if ('error' in event) process.exitCode = EXIT.failed
+  else if ('refused' in event) process.exitCode = EXIT.refused
+  if (program.opts<{ json?: boolean }>().json) {
+    console.log(JSON.stringify(event))
     return
   }
-  if (isTerminal) process.stderr.write('\r\u001b[K')
+  if ('progress' in event) {
+    progress(`${event.progress.rows.toLocaleString('en')} rows`)
+    return
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   if ('error' in event) console.error(event.error)
   else if ('refused' in event) console.error(`line ${event.refused.line}: ${event.refused.reason}`)
   else for (const line of linesOf(event.result)) console.log(line)

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import { type Config, libraryOf } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -31,7 +31,7 @@ export async function* runOrder(
     const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
     try {
       await migrate(connection)
-      const api = createOperatorApi({ connection, clock: () => new Date() })
+      const api = createOperatorApi({ connection, clock: () => new Date(), library: libraryOf(dataDir) })
       const body = openFile?.() ?? null
       const answer = await api.request(`http://operator${path}`, {
         method: 'POST',

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { reportError } from '#server/platform/reportError.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
+import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
 import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
@@ -9,6 +10,10 @@ import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
 /** The operator's commands by name. */
 const COMMANDS = {
   import: importCommand,
+  'film-place': checkFilmPlace,
+  'film-put': putFilm,
+  'film-list': listFilms,
+  'film-remove': removeFilm,
   'title-show': showTitle,
   'title-find': findTitle,
   'title-set': setTitle,

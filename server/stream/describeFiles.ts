@@ -49,7 +49,7 @@ export function filesOf(work: Work, film: PreparedFilm, rights: PlaybackRights):
         stream: missing ? null : `${baseOf('stream', link)}/master.m3u8`,
         download: missing || rights.userId === GUEST_ID ? null : `${baseOf('download', link)}/${name}`,
         name,
-        subtitles: missing ? [] : subtitlesOf(title, baseOf('stream', link)),
+        subtitles: missing ? [] : subtitlesOf(title, film, baseOf('stream', link)),
         locked: missing !== null,
         needs: missing ?? (rights.userId === GUEST_ID ? 'login' : null),
         expiresAt: missing ? null : expiresAt.toISOString(),
@@ -62,7 +62,7 @@ export function filesOf(work: Work, film: PreparedFilm, rights: PlaybackRights):
 export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights: PlaybackRights): Stream {
   const expiresAt = expiryOf(work, rights)
   const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, rights, expiresAt) })
-  const audios = audiosOf(work.title, languageOf(work, fileId))
+  const audios = audiosOf(work.title, film, languageOf(work, fileId))
   const shownAudios = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
   const beside = shownAudios.reduce((sum, { size }) => sum + size, film.besideSize)
   return {
@@ -81,7 +81,7 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights:
       playlist: `${quality}/index.m3u8`,
     })),
     audios,
-    subtitles: subtitlesOf(work.title, base),
+    subtitles: subtitlesOf(work.title, film, base),
     thumbnails: `${base}/thumbnails.vtt`,
   }
 }

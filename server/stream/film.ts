@@ -7,8 +7,8 @@ export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
 export type Voice = (typeof VOICES)[number]
 
-/** A film prepared for sending. Sizes are bytes as sent. */
-const Film = v.object({
+/** A film prepared for sending: the demo's sample, or a film of the operator. Sizes are bytes as sent. */
+export const Film = v.object({
   /** hash of its content */
   version: v.string(),
   seconds: v.number(),
@@ -24,13 +24,26 @@ const Film = v.object({
       size: v.number(),
     }),
   ),
-  audios: v.array(v.object({ voice: v.picklist(VOICES), codecs: v.string(), bandwidth: v.number(), size: v.number() })),
+  audios: v.array(
+    v.object({
+      voice: v.picklist(VOICES),
+      /** ISO 639; by default the title's language, Persian for the dubbed voice */
+      lang: v.optional(v.string()),
+      channels: v.optional(v.number(), 1),
+      codecs: v.string(),
+      bandwidth: v.number(),
+      size: v.number(),
+    }),
+  ),
+  /** languages of the subtitles; the sample plays as titles with and without, so it leaves them out */
+  subtitles: v.optional(v.array(v.picklist(SUBTITLES))),
   /** size of subtitles and thumbnails */
   besideSize: v.number(),
   /** by `{quality}[-av1]-{voice}` */
   downloads: v.record(v.string(), v.number()),
 })
 export type Film = v.InferOutput<typeof Film>
+export type FilmInput = v.InferInput<typeof Film>
 
 /** A prepared film and its folder. */
 export interface PreparedFilm extends Film {

@@ -1,9 +1,11 @@
 import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
 import { type PreparedFilm, readFilm } from './film.ts'
+import type { Work } from './playableTitles.ts'
 import { prepareFilm } from './prepareFilm.ts'
 import { removeUnusedFilms } from './removeUnusedFilms.ts'
 
@@ -14,39 +16,42 @@ const MARK_INTERVAL = 600_000
 /** Added to the lifetime of links before an unused film is deleted, in ms. */
 const GRACE = 3_600_000
 
-/** The playable films; prepared on first use. */
+/** The playable films: the operator's, and the demo's sample, which is prepared on first use. */
 export interface Films {
-  /** False without a sample film: then every call below is refused. */
-  hasFilm: boolean
+  /** Whether the sample plays as every title without a film of its own, and as every trailer. */
+  hasSample: boolean
   /**
-   * The film that plays as every title and episode. While the disk is full, calls are refused and the next one tries
-   * again.
+   * The film of a film or episode; undefined if it has none. While the disk is full, calls for the sample are refused
+   * and the next one tries again.
    */
-  film(): Promise<PreparedFilm>
-  /** The film that plays as every trailer: the sample once. */
+  filmOf(work: Pick<Work, 'film'>): Promise<PreparedFilm | undefined>
+  /** The film that plays as every trailer: the sample once. Refuses without a sample. */
   trailer(): Promise<PreparedFilm>
-  /** The film of a link: the current one, or an earlier version that older links still refer to. */
+  /** The film of a link: a current one, or an earlier version that older links still refer to. */
   byVersion(version: string): Promise<PreparedFilm | undefined>
 }
 
 interface Options {
+  /** folder of the films prepared from samples */
   folder: string
+  /** folder of the operator's films */
+  library: string
   linkLife?: number | undefined
   /** folder of the sample film; without it nothing can be played */
   sample?: string | undefined
 }
 
-export function openFilms({ folder, linkLife = LINK_LIFE, sample }: Options): Films {
-  if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, byVersion: refuseFilm }
+export function openFilms({ folder, library, linkLife = LINK_LIFE, sample }: Options): Films {
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
-  const film = cachedFilm(() => prepareFilm(sample, folder), sweep)
+  const samplePlayed = sample === undefined ? undefined : cachedFilm(() => prepareFilm(sample, folder), sweep)
   return {
-    hasFilm: true,
-    film,
-    trailer: cachedFilm(() => prepareFilm(sample, folder, 1), sweep),
+    hasSample: sample !== undefined,
+    filmOf: async ({ film }) => (film ? { ...film, folder: join(library, film.version) } : samplePlayed?.()),
+    trailer: sample === undefined ? refuseFilm : cachedFilm(() => prepareFilm(sample, folder, 1), sweep),
     async byVersion(version) {
-      const current = await film()
-      return current.version === version ? current : readFilm(folder, version)
+      const current = await samplePlayed?.()
+      if (current?.version === version) return current
+      return (await readFilm(library, version)) ?? readFilm(folder, version)
     },
   }
 }

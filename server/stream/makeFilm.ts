@@ -37,7 +37,7 @@ export async function makeFilm(
   }
   for (const { voice, track } of voices) {
     const size = await writeTrack(track, join(folder, `audio-${voice}`), sample.seconds, repetitions)
-    film.audios.push({ voice, codecs: 'mp4a.40.2', bandwidth: bandwidthOf(track), size })
+    film.audios.push({ voice, channels: 1, codecs: 'mp4a.40.2', bandwidth: bandwidthOf(track), size })
   }
   const pictures = [...qualities, ...OTHER_CODECS.map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))]
   for (const { quality, track } of pictures) {

@@ -1,12 +1,15 @@
 import { and, asc, eq, inArray, isNull, lte, not, or } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { FileLanguage } from '#contract/files.ts'
 import { cardColumns } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
-import { episodes, titles } from '#server/database/schema/catalogue.ts'
+import { episodes, films, titles } from '#server/database/schema/catalogue.ts'
 import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
+import { Film } from './film.ts'
+import { languagesOf, voiceOf } from './voices.ts'
 
-/** 1080p is offered for titles from this year on; AV1 from the next one on. */
+/** The sample plays in 1080p for titles from this year on; AV1 from the next one on. */
 const HD_FROM = 1950
 const AV1_FROM = 2000
 
@@ -21,6 +24,8 @@ export interface Work {
   /** best first, Persian versions before others */
   versions: { language: FileLanguage; files: { id: number; encoding: Encoding }[] }[]
   isPremium: boolean
+  /** the operator's film; without one the demo's sample plays */
+  film: Film | undefined
 }
 
 /** A title with its playable films or episodes; unreleased ones are left out. */
@@ -38,7 +43,12 @@ export async function findPlayableTitle(
   const where = and(typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb), not(titles.isHidden))
   if (typeof name === 'number' && name > ID_MAX) return undefined
   const [title] = await database.select(playedColumns).from(titles).where(where)
-  return title && { title, works: worksOf(title, await airedOf(database, [title], now)) }
+  return (
+    title && {
+      title,
+      works: worksOf(title, await airedOf(database, [title], now), await filmsOf(database, [title.id])),
+    }
+  )
 }
 
 /** Finds several titles by id. */
@@ -54,7 +64,8 @@ export async function findPlayableTitles(
     .from(titles)
     .where(and(inArray(titles.id, known), not(titles.isHidden)))
   const aired = await airedOf(database, rows, now)
-  return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired) }]))
+  const own = await filmsOf(database, known)
+  return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired, own) }]))
 }
 
 /** Parses a title's key in an address. */
@@ -78,27 +89,49 @@ async function airedOf(database: Database, list: readonly PlayableTitleRow[], no
     .orderBy(asc(episodes.season), asc(episodes.number))
 }
 
-function worksOf(title: PlayableTitleRow, aired: readonly Episode[]): Work[] {
-  if (title.isComing) return []
-  const isPremium = title.access === 'premium'
-  if (title.type === 'movie') return [{ title, episode: null, versions: versionsOf(title, null), isPremium }]
-  return aired
-    .filter(({ titleId }) => titleId === title.id)
-    .map((episode, at) => ({ title, episode, versions: versionsOf(title, episode), isPremium: isPremium && at > 0 }))
+/** The operator's films of titles, by `filmKey`. */
+async function filmsOf(database: Database, ids: readonly number[]): Promise<Map<string, Film>> {
+  const rows = await database
+    .select()
+    .from(films)
+    .where(inArray(films.titleId, [...ids]))
+  return new Map(rows.map(({ manifest, ...work }) => [filmKey(work), v.parse(Film, manifest)]))
 }
 
-function versionsOf(title: PlayableTitleRow, episode: Episode | null): Work['versions'] {
-  const languages: FileLanguage[] = [
-    ...(title.isDubbed ? (['dubbed'] as const) : []),
-    title.hasSubtitle ? ('subtitled' as const) : ('original' as const),
-  ]
-  const encodings = ENCODINGS.filter(
-    ({ quality, codec }) =>
-      (quality !== '1080p' || title.year >= HD_FROM) && (codec !== 'AV1' || title.year >= AV1_FROM),
-  )
+function filmKey({ titleId, season, number }: { titleId: number; season: number; number: number }): string {
+  return `${titleId} ${season} ${number}`
+}
+
+function worksOf(title: PlayableTitleRow, aired: readonly Episode[], own: ReadonlyMap<string, Film>): Work[] {
+  if (title.isComing) return []
+  const isPremium = title.access === 'premium'
+  const filmOf = (episode: Episode | null) =>
+    own.get(filmKey({ titleId: title.id, season: episode?.season ?? 0, number: episode?.number ?? 0 }))
+  if (title.type === 'movie') {
+    const film = filmOf(null)
+    return [{ title, episode: null, versions: versionsOf(title, null, film), isPremium, film }]
+  }
+  return aired
+    .filter(({ titleId }) => titleId === title.id)
+    .map((episode, at) => {
+      const film = filmOf(episode)
+      return { title, episode, versions: versionsOf(title, episode, film), isPremium: isPremium && at > 0, film }
+    })
+}
+
+function versionsOf(title: PlayableTitleRow, episode: Episode | null, film: Film | undefined): Work['versions'] {
+  const languages = film ? languagesOf(film) : sampleLanguages(title)
+  const encodings = ENCODINGS.filter(({ quality, codec, source }) => {
+    if (film) return languages.some((language) => `${source}-${voiceOf(language)}` in film.downloads)
+    return (quality !== '1080p' || title.year >= HD_FROM) && (codec !== 'AV1' || title.year >= AV1_FROM)
+  })
   const work = { titleId: title.id, season: episode?.season ?? 0, number: episode?.number ?? 0 }
   return languages.map((language) => ({
     language,
     files: encodings.map((encoding) => ({ id: fileId(work, language, encoding), encoding })),
   }))
+}
+
+function sampleLanguages({ isDubbed, hasSubtitle }: PlayableTitleRow): FileLanguage[] {
+  return [...(isDubbed ? (['dubbed'] as const) : []), hasSubtitle ? 'subtitled' : 'original']
 }

@@ -50,7 +50,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...audios.map(
       ({ language: voice, lang, label, isDefault }) =>
-        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(isDefault)},AUTOSELECT=YES,CHANNELS="1",URI="audio-${voice}/index.m3u8"`,
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(isDefault)},AUTOSELECT=YES,CHANNELS="${channelsOf(film, voice)}",URI="audio-${voice}/index.m3u8"`,
     ),
     ...subtitles.map(
       ({ lang, label }) =>
@@ -75,14 +75,28 @@ export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: Sample
 }
 
 export function thumbnailsOf({ seconds }: SampleFilm, repetitions: number): string {
-  const { every, width, height, row } = THUMBNAIL
   const cues = Array.from({ length: repetitions }, (_, repetition) =>
-    Array.from({ length: seconds / every }, (_, at) => {
-      const region = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
-      return cue(at * every, (at + 1) * every, repetition * seconds, `thumbnails.jpg#xywh=${region}`)
-    }),
+    Array.from({ length: seconds / THUMBNAIL.every }, (_, at) =>
+      thumbnailCue(at, THUMBNAIL.every, repetition * seconds),
+    ),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])
+}
+
+/** The thumbnails of a film in one picture, `every` so many seconds, and the layout of the picture. */
+export function thumbnailsPlaylist(
+  count: number,
+  every: number,
+): { text: string; row: number; width: number; height: number } {
+  const cues = Array.from({ length: count }, (_, at) => thumbnailCue(at, every, 0))
+  const { row, width, height } = THUMBNAIL
+  return { text: lines(['WEBVTT', '', ...cues.flat()]), row, width, height }
+}
+
+function thumbnailCue(at: number, every: number, offset: number): string[] {
+  const { width, height, row } = THUMBNAIL
+  const region = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
+  return cue(at * every, (at + 1) * every, offset, `thumbnails.jpg#xywh=${region}`)
 }
 
 function cue(from: number, to: number, offset: number, text: string): string[] {
@@ -92,6 +106,10 @@ function cue(from: number, to: number, offset: number, text: string): string[] {
 
 function timecode(seconds: number): string {
   return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
+}
+
+function channelsOf({ audios }: Film, voice: string): number {
+  return audios.find((audio) => audio.voice === voice)?.channels ?? 1
 }
 
 function yes(is: boolean): string {

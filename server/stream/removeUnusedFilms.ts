@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
 
 /**
- * Deletes films of earlier versions that were not requested for `unasked` ms, and drafts of processes that died. A film
- * is renamed before it is deleted, so none is ever found incomplete; open files can be read to their end.
+ * Deletes films that were not used for `unasked` ms, and drafts of processes that died, but none of `current`. A film is
+ * renamed before it is deleted, so none is ever found incomplete; open files can be read to their end.
  */
-export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
+export async function removeUnusedFilms(
+  folder: string,
+  unasked: number,
+  current: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const names = (await readdir(folder).catch(ignoring('listing films', 'ENOENT'))) ?? []
-  for (const name of names) {
+  for (const name of names.filter((one) => !current.has(one))) {
     const path = join(folder, name)
     // Another process may delete it meanwhile.
     const found = await stat(path).catch(ignoring('reading the age of a film', 'ENOENT'))

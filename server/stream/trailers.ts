@@ -10,7 +10,7 @@ export function trailerOf(title: PlayableTitleRow, film: PreparedFilm): Omit<Tra
   return {
     durationSeconds: film.seconds,
     sources: trailerSources(title),
-    subtitles: subtitlesOf({ hasSubtitle: true }, base),
+    subtitles: subtitlesOf({ hasSubtitle: true }, film, base),
     thumbnails: `${base}/thumbnails.vtt`,
   }
 }
@@ -28,7 +28,7 @@ function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string 
 }
 
 /** A trailer's master playlist offers the original audio and all subtitles. */
-export function trailerOffer({ languages }: PlayableTitleRow): Offer {
-  const audios = audiosOf({ languages, isDubbed: false }, 'original')
-  return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }
+export function trailerOffer({ languages }: PlayableTitleRow, film: PreparedFilm): Offer {
+  const audios = audiosOf({ languages, isDubbed: false }, film, 'original')
+  return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, film, '') }
 }

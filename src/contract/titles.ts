@@ -25,6 +25,8 @@ const Episode = v.object({
   runtime: lenient(v.nullable(v.number()), null),
   /** ISO date */
   airedAt: lenient(v.nullable(v.string()), null),
+  /** whether it can be played; servers without this field can play every released one */
+  hasFilm: lenient(v.boolean(), true),
 })
 const Season = v.object({ number: v.number(), episodes: lenient(listOf(Episode), []) })
 
@@ -54,6 +56,8 @@ export const Title = v.object({
   /** number of screenshots */
   screenshots: lenient(v.number(), 0),
   isPremium: lenient(v.boolean(), false),
+  /** whether it, or an episode of it, can be played; servers without this field can play every released one */
+  hasFilm: lenient(v.boolean(), true),
   viewer: v.optional(v.fallback(v.nullable(Viewer), null), null),
 })
 export type Title = v.InferOutput<typeof Title>

@@ -15,6 +15,7 @@ export const playText = {
   episode: (season: number, number: number) => `فصل ${formatNumber(season)}، قسمت ${persianDigits(number)}`,
   /** «از ۱:۰۲:۰۳» */
   from: (seconds: number) => `از ${clockTime(seconds)}`,
+  noFilm: 'برای این عنوان هنوز فیلمی اضافه نشده است',
   offline: 'برای پخش به اینترنت نیاز است؛ این عنوان روی دستگاه شما دانلود نشده است',
   trailerOffline: 'پیش‌پرده فقط با اینترنت پخش می‌شود',
 } as const

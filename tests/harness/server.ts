@@ -96,6 +96,7 @@ export async function startServer(
       push: PUSH,
       checkReplies: true,
       films: resolve('.cache/test-films'),
+      library: resolve('.cache/test-library'),
       ...options.settings,
     },
   }

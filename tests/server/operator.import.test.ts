@@ -38,6 +38,7 @@ describe.each(databaseKinds)('import on %s', (kind) => {
       passwordCost: { N: 16, r: 8, p: 1 },
       checkReplies: true,
       films: '.cache/test-films',
+      library: '.cache/test-library',
     }
     const pictures = openPictureStore({ folder: '.cache/test-own-pictures' })
     const api = createApi({ database: connection.database, clock: () => NOW, settings }, { pictures })

@@ -58,6 +58,7 @@ describe('the server without demo content', () => {
       passwordCost: { N: 16, r: 8, p: 1 },
       checkReplies: true,
       films: join(folder, 'films'),
+      library: join(folder, 'library'),
     }
     const pictures = openPictureStore({ folder: join(folder, 'media'), ownFolder: join(folder, 'pictures') })
     api = createApi({ database: connection.database, clock: () => new Date(), settings }, { pictures })

@@ -11,6 +11,7 @@ const episode = (id: number, number: number, airedAt: string | null = '2020-01-0
   titleEn: null,
   runtime: null,
   airedAt,
+  hasFilm: true,
 })
 const SEASONS = [
   { number: 1, episodes: [episode(11, 1), episode(12, 2)] },

@@ -34,6 +34,7 @@ const named = (id: number, number: number) => ({
   titleEn: null,
   runtime: null,
   airedAt: null,
+  hasFilm: true,
 })
 
 test('sorts the versions of a film by quality, language, codec and size', () => {

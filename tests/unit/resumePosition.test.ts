@@ -48,6 +48,7 @@ const episode = (id: number, number: number) => ({
   titleEn: null,
   runtime: null,
   airedAt: null,
+  hasFilm: true,
 })
 const SEASONS = [
   { number: 0, episodes: [episode(90, 1)] },

@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   primaryKey,
@@ -201,6 +202,25 @@ export const episodes = pgTable(
     index('episodes_order').on(table.titleId, table.season, table.number),
     index('episodes_aired').on(table.airedAt).where(sql`aired_at is not null`),
   ],
+)
+
+/** The operator's films: what plays as a film or an episode. Its files are in a folder named by the version. */
+export const films = pgTable(
+  'films',
+  {
+    titleId: integer('title_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    /** 0 for a film, like `number`; an import replaces the rows of episodes, so none is referenced */
+    season: integer('season').notNull(),
+    number: integer('number').notNull(),
+    /** hash of the source and the encoding */
+    version: text('version').notNull(),
+    /** the film's tracks and sizes (`server/stream/film.ts`) */
+    manifest: jsonb('manifest').notNull(),
+    addedAt: time('added_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.titleId, table.season, table.number] })],
 )
 
 /** Every searchable word of titles and people: mistyped words are compared with these instead of with every title. */

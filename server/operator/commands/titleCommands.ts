@@ -52,8 +52,8 @@ export const setTitle = defineCommand(
 const { id, imdb, key, type, titleFa, titleEn, year, access, isHidden } = titles
 const summaryColumns = { id, imdb, key, type, titleFa, titleEn, year, access, isHidden }
 
-/** Finds a title by IMDb id, number or the operator's key. */
-async function requireTitle(database: Database, name: string): Promise<typeof titles.$inferSelect> {
+/** Finds a title by IMDb id, number or the operator's key. Throws a `CommandError` if there is none. */
+export async function requireTitle(database: Database, name: string): Promise<typeof titles.$inferSelect> {
   const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
   const where = /^tt\d{7,8}$/.test(name)
     ? eq(titles.id, titleId(name))

@@ -37,7 +37,7 @@ export function episodeToWatch(
   | { episode: NumberedEpisode; resume: { position: number; fileId: number | null } | undefined; isBegun: boolean }
   | undefined {
   const all = episodesInOrder(seasons)
-  const [first] = all
+  const first = all.find(({ hasFilm }) => hasFilm) ?? all[0]
   if (!first) return undefined
   const lastWatched = all.find(({ id }) => id === watched?.episodeId)
   if (!watched || !lastWatched) return { episode: first, resume: undefined, isBegun: false }

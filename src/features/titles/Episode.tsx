@@ -18,7 +18,7 @@ export function Episode({
   season,
   dub,
   isDownloaded,
-  episode: { id, number, titleFa, titleEn, runtime, airedAt },
+  episode: { id, number, titleFa, titleEn, runtime, airedAt, hasFilm },
   mark,
 }: {
   title: Title
@@ -32,7 +32,7 @@ export function Episode({
   mark: EpisodeMark | undefined
 }) {
   const renderDownload = useDownloadSlot()
-  const isReleased = title.isComing !== true && !isUnaired({ airedAt })
+  const isPlayable = title.isComing !== true && hasFilm && !isUnaired({ airedAt })
   const isStarted = mark && !isWatched(mark) && watchedFraction(mark) !== undefined
   return (
     <li className={styles.episode}>
@@ -44,8 +44,8 @@ export function Episode({
         mark={mark}
         isBilingual
       />
-      {isReleased && renderDownload?.({ title, dub, episode: { id, season, number } })}
-      {isReleased && (
+      {isPlayable && renderDownload?.({ title, dub, episode: { id, season, number } })}
+      {isPlayable && (
         <PlayLink
           title={title}
           id={isStarted ? (mark.fileId ?? id) : id}

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installPackage } from '#tests/harness/installPackage.ts'
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
 
@@ -23,14 +24,4 @@ export function findChromium(): string {
   const installed = PATHS.find((path) => existsSync(path))
   if (installed) return installed
   throw new Error('The end-to-end tests need Chromium: install it, or name one in CHROMIUM')
-}
-
-/** Installs a Debian package. Throws with instructions where that is not possible. */
-export function installPackage(name: string) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    throw new Error(`The tests need ${name}: install it, or run them as root on Debian`)
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'inherit', env })
 }

@@ -60,6 +60,7 @@ export async function openTestServer(
       passwordCost: { N: 16, r: 8, p: 1 },
       checkReplies: false,
       films: resolve('.cache/test-films'),
+      library: resolve('.cache/test-library'),
     },
   }
   const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })

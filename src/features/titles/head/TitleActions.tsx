@@ -38,14 +38,17 @@ export function TitleActions({
   const onFilesClick = useTitleNavigation(!isAvailable(0))
   const onPicturesClick = useTitleNavigation(!isAvailable(1))
   const isReleased = card.isComing !== true
+  // Unknown until the title is loaded: most titles have a film.
+  const isPlayable = isReleased && title?.hasFilm !== false
   const hasTrailer = title?.trailer != null && title.trailer.sources.length > 0
   const hasPictures = title !== undefined && title.screenshots > 0
   const dub = card.isDubbed ? chosenDub : undefined
   if (!isReleased && !hasTrailer && !hasPictures) return null
   return (
     <div className={styles.actions}>
-      {isReleased && <Play card={card} seasons={title?.seasons ?? []} dub={dub} />}
-      {isReleased && (
+      {isReleased && !isPlayable && <p className={styles.noFilm}>{playText.noFilm}</p>}
+      {isPlayable && <Play card={card} seasons={title?.seasons ?? []} dub={dub} />}
+      {isPlayable && (
         <Link
           {...filesLink(card)}
           search={dub === undefined ? {} : { language: languageOfVersion(card, dub) }}
@@ -57,7 +60,7 @@ export function TitleActions({
           {playText.downloads}
         </Link>
       )}
-      {isReleased && title?.type === 'movie' && renderDownload?.({ title, dub })}
+      {isPlayable && title?.type === 'movie' && renderDownload?.({ title, dub })}
       {(hasTrailer || hasPictures) && (
         <div className={styles.extras}>
           {hasTrailer && (

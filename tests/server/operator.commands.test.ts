@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '#server/database/connect.ts'
+import { createOperatorApi } from '#server/operator/operatorApi.ts'
+import { FILM_FILE, type FilmInput } from '#server/stream/film.ts'
+import { findPlayableTitle } from '#server/stream/playableTitles.ts'
+import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
+import { databaseKinds } from '#tests/harness/server.ts'
+
+const GODFATHER = 68646
+const FILM: FilmInput = {
+  version: 'abc123',
+  seconds: 60,
+  qualities: [{ quality: '480p', width: 854, height: 480, codecs: 'avc1.640015', bandwidth: 900_000, size: 5_000_000 }],
+  audios: [{ voice: 'dubbed', lang: 'fa', channels: 2, codecs: 'mp4a.40.2', bandwidth: 128_000, size: 900_000 }],
+  subtitles: [],
+  besideSize: 1000,
+  downloads: { '480p-dubbed': 6_000_000 },
+}
+
+describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
+  let connection: Connection
+  let library: string
+  beforeAll(async () => {
+    connection = await takeDatabase(kind)
+    library = await mkdtemp(join(tmpdir(), 'parde-library-'))
+    await mkdir(join(library, FILM.version))
+    await writeFile(join(library, FILM.version, FILM_FILE), JSON.stringify(FILM))
+  })
+  afterAll(async () => {
+    await connection.close()
+    await rm(library, { recursive: true, force: true })
+  })
+
+  /** Sends a command and returns its last event. */
+  async function send(command: string, input: object) {
+    const api = createOperatorApi({ connection, clock: () => new Date(), library })
+    const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
+    const lines = (await (await api.request(`http://operator${path}`, { method: 'POST' })).text()).trim().split('\n')
+    return JSON.parse(lines.at(-1) ?? '')
+  }
+  const versionsOf = async () => {
+    const title = await findPlayableTitle(connection.database, GODFATHER, new Date())
+    return title?.works[0]?.versions.map(({ language, files }) => `${language} ${files.length}`)
+  }
+
+  test('puts a film in the place of the sample, and takes it away', async () => {
+    const sample = await versionsOf()
+    const place = { title: 'tt0068646', season: 0, number: 0 }
+    expect(await send('film-put', { ...place, version: 'abc123' })).toEqual({
+      result: { version: 'abc123', seconds: 60, qualities: ['480p'] },
+    })
+    expect(await versionsOf()).toEqual(['dubbed 1'])
+    expect((await send('film-list', { title: 'tt0068646' })).result.films).toMatchObject([
+      { season: 0, version: 'abc123' },
+    ])
+    expect(await send('film-remove', place)).toEqual({ result: { removed: 'abc123' } })
+    expect(await versionsOf()).toEqual(sample)
+  })
+
+  test('refuses a film or a place that does not exist', async () => {
+    const error = async (input: object) => (await send('film-put', input)).error
+    const place = { title: String(GODFATHER), season: 0, number: 0, version: 'abc123' }
+    expect(await error({ ...place, version: 'other' })).toBe('The library has no film other.')
+    expect(await error({ ...place, season: 1, number: 1 })).toMatch(/is a film: it has no seasons/)
+    expect(await error({ ...place, title: 'tt0903747', season: 9, number: 1 })).toMatch(/no episode 1 in season 9/)
+    expect(await error({ ...place, title: 'nobody' })).toBe('There is no title nobody.')
+    expect(await error({ ...place, version: '../secret' })).toMatch(/^version: /)
+  })
+
+  test('finds a title by name, number and IMDb id, and changes its access', async () => {
+    const found = (await send('title-find', { words: 'پدرخوانده' })).result.titles
+    expect(found[0]).toMatchObject({ id: GODFATHER, imdb: 'tt0068646', access: 'free', isHidden: false })
+    expect((await send('title-set', { title: 'tt0068646', access: 'premium' })).result.access).toBe('premium')
+    expect((await send('title-show', { title: '68646' })).result).toMatchObject({ access: 'premium', year: 1972 })
+    expect((await send('title-set', { title: '68646', access: 'cheap' })).error).toMatch(/^access: /)
+  })
+})
