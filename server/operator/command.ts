@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Connection } from '#server/database/connect.ts'
 
-/** What commands work on. */
+/** The database and folders of the commands. */
 export interface OperatorContext {
   connection: Connection
   /** the current time */

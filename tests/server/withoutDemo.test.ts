@@ -109,8 +109,10 @@ describe('the server without demo content', () => {
     log.mockRestore()
   })
 
-  test('refuses to play anything', async () => {
-    for (const path of ['/api/titles/100234/files', '/media/trailers/tt0100234/master.m3u8']) {
+  test('lists no files, and refuses to play a film or a trailer', async () => {
+    expect(await read('/api/titles/100234')).toMatchObject({ hasFilm: false, trailer: { sources: [] } })
+    expect(await read('/api/titles/100234/files')).toEqual([])
+    for (const path of ['/api/watch/tt0100234/100234', '/media/trailers/tt0100234/master.m3u8']) {
       const answer = await get(path)
       expect(answer.status).toBe(404)
       expect((await answer.json()).message).toBe(mediaMessages.nothing)

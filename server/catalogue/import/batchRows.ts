@@ -9,7 +9,7 @@ import {
 } from './importRecords.ts'
 import type { KnownIds } from './resolveIds.ts'
 
-/** A record with its place in the file. */
+/** A record with its line in the file. */
 export interface Numbered<RecordType = ImportedRecord> {
   line: number
   record: RecordType

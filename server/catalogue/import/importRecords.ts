@@ -132,7 +132,7 @@ const ImportedSlideshow = v.strictObject({
 export const ImportedRecord = v.variant('kind', [ImportedTitle, ImportedPerson, ImportedCollection, ImportedSlideshow])
 export type ImportedRecord = v.InferOutput<typeof ImportedRecord>
 
-/** What makes two rows of one file the same record. */
+/** Two rows of one file with the same identity are the same record. */
 export function identityOf(record: ImportedRecord): string {
   if (record.kind === 'title') return `title ${titleKeyOf(record)}`
   if (record.kind === 'person') return `person ${personKeyOf(record)}`

@@ -40,7 +40,7 @@ function parseLine(text: string): Pick<ReadRow, 'record' | 'reason'> {
   }
 }
 
-/** Splits a stream into lines. What follows `LINE_MAX` characters of a line is dropped instead of collected. */
+/** Splits a stream into lines. Drops the rest of a line after `LINE_MAX` characters. */
 async function* linesOf(file: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of textOf(file)) {

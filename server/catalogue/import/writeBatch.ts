@@ -22,7 +22,7 @@ import {
 import { assignIds, findIds } from './resolveIds.ts'
 import { leaveSeries, orderSeries, writeHidden, writeSlides } from './writeLinks.ts'
 
-/** What a batch did to its titles, and the rows that were not written. */
+/** Counts of a batch's titles, and its refused rows. */
 export interface BatchResult {
   added: number
   changed: number

@@ -29,7 +29,7 @@ export const findTitle = defineCommand(
   },
 )
 
-/** `title hide`, `title unhide` and `title access`: what users see of a title and who may play it. */
+/** `title hide`, `title unhide` and `title access`: hides a title or shows it again, and sets its access. */
 export const setTitle = defineCommand(
   v.strictObject({
     title: v.string(),

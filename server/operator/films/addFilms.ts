@@ -25,7 +25,7 @@ interface Console {
 const Title = v.object({ type: v.picklist(['movie', 'series']), languages: v.array(v.string()) })
 
 /**
- * Makes films of a file, or of a folder with the episodes of a series, and puts them in their places. The episodes found
+ * Makes films of a file, or of the episodes in a folder, and plays them as the title. The episodes found
  * in a folder are shown before the first is made. Throws a `CommandError` with a line for the operator.
  */
 export async function addFilms(

@@ -33,7 +33,7 @@ export function episodeFilesOf(folder: string): { episodes: EpisodeFile[]; unkno
 }
 
 /** The season and number in a file's path; undefined when it says none. */
-export function episodeOf(name: string): { season: number; number: number } | undefined {
+function episodeOf(name: string): { season: number; number: number } | undefined {
   const digits = name.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
   for (const pattern of PATTERNS) {
     const [, season, number] = pattern.exec(digits) ?? []

@@ -9,7 +9,7 @@ interface SourceTrack {
   lang: string
 }
 
-/** What a source file holds. */
+/** The length, picture and tracks of a source file. */
 export interface Source {
   seconds: number
   width: number
