@@ -113,6 +113,9 @@ export const mediaWords = {
   language: (lang: string) => languageNames.of(lang) ?? lang,
 }
 
+/** Words before the numbers of seasons and episodes in names of files. */
+export const fileNameWords = { season: 'فصل', episode: 'قسمت' }
+
 /** Details for codes whose own message is too general. */
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',

@@ -18,7 +18,6 @@ export const onDeviceText = {
     categories: 'دسته‌بندی‌ها',
     collections: 'همهٔ مجموعه‌ها',
     comingSoon: 'به‌زودی',
-    contact: 'پشتیبانی',
     plans: 'اشتراک‌ها',
   },
   searches: 'جستجوها',

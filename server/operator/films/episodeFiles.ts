@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fileNameWords } from '#server/text/messages.ts'
 
 /** A film file of a folder with the episode that its name says. */
 export interface EpisodeFile {
@@ -9,12 +10,12 @@ export interface EpisodeFile {
 }
 
 const FILMS = ['.mp4', '.mkv', '.mov', '.avi', '.webm', '.m4v', '.ts']
-/** `S01E02`, `1x02`, `Season 1/Episode 2`, «فصل ۱ قسمت ۲». */
+/** `S01E02`, `1x02`, `Season 1/Episode 2`, and the same in Persian. */
 const PATTERNS = [
   /s(\d{1,2})[\s._-]*e(\d{1,3})/i,
   /(?:^|\D)(\d{1,2})x(\d{1,3})(?:\D|$)/i,
   /season[\s._-]*(\d{1,2}).*?episode[\s._-]*(\d{1,3})/i,
-  /فصل\s*(\d{1,2}).*?قسمت\s*(\d{1,3})/,
+  new RegExp(`${fileNameWords.season}\\s*(\\d{1,2}).*?${fileNameWords.episode}\\s*(\\d{1,3})`),
 ]
 
 /** Finds the films of a folder and its sub-folders. Files whose names say no episode are in `unknown`. */

@@ -21,8 +21,8 @@ interface TitleListView {
   page?: number
 }
 
-/** A screen with one list, most of them in the main menu. */
-export type ListName = 'home' | 'series' | 'dubbed' | 'categories' | 'collections' | 'comingSoon' | 'plans' | 'contact'
+/** A screen with one list, most of them in the main menu. Support is left out: the footer fetches it on every screen. */
+export type ListName = 'home' | 'series' | 'dubbed' | 'categories' | 'collections' | 'comingSoon' | 'plans'
 
 /**
  * Everything of the catalogue that can be opened offline, most recently viewed first. Each entry leads to a view that
@@ -114,7 +114,6 @@ const LISTS: { name: ListName; cachedViews: (views: TitleListView[], keys: Key[]
       ),
   },
   { name: 'plans', cachedViews: (_, keys) => parameterlessView(keys, 'plans') },
-  { name: 'contact', cachedViews: (_, keys) => parameterlessView(keys, 'contact') },
 ]
 
 /** The view of a list without parameters, if it is cached. */

@@ -27,7 +27,6 @@ const PATHS = {
   collections: '/collections',
   comingSoon: '/comingsoon',
   plans: '/premium/plans',
-  contact: '/contact',
 } as const satisfies Record<ListName, string>
 
 /** Everything that is available offline, and its storage. Other features render their parts through props. */
