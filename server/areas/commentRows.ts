@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, exists, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import type { Comment, OwnComment } from '#contract/comments.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
@@ -20,6 +20,7 @@ export function selectComments(database: Database) {
       createdAt: comments.createdAt,
       editedAt: comments.editedAt,
       deletedAt: comments.deletedAt,
+      hiddenAt: comments.hiddenAt,
       replyTo: comments.replyTo,
       version: comments.version,
       request: comments.request,
@@ -58,14 +59,19 @@ export async function pageOfComments(
   return { rows, total: all?.total ?? 0 }
 }
 
-/** A deleted comment stays listed while it has replies, which are listed below it. */
+/** Neither deleted by its author nor hidden by the operator. */
+function isVisible({ deletedAt, hiddenAt }: { deletedAt: AnyPgColumn; hiddenAt: AnyPgColumn }): SQL | undefined {
+  return and(isNull(deletedAt), isNull(hiddenAt))
+}
+
+/** A deleted or hidden comment stays listed while it has replies, which are listed below it. */
 function isShown(database: Database): SQL | undefined {
   const reply = alias(comments, 'reply')
   const replies = database
     .select({ id: reply.id })
     .from(reply)
-    .where(and(eq(reply.replyTo, comments.id), isNull(reply.deletedAt)))
-  return or(isNull(comments.deletedAt), exists(replies))
+    .where(and(eq(reply.replyTo, comments.id), isVisible(reply)))
+  return or(isVisible(comments), exists(replies))
 }
 
 /** The first replies to each of these comments, oldest first. */
@@ -79,7 +85,7 @@ export async function repliesTo(database: Database, ids: number[]): Promise<Comm
       ),
     })
     .from(comments)
-    .where(and(inArray(comments.replyTo, ids), isNull(comments.deletedAt)))
+    .where(and(inArray(comments.replyTo, ids), isVisible(comments)))
     .as('numbered')
   const first = database.select({ id: numbered.id }).from(numbered).where(lte(numbered.ordinal, REPLIES_SHOWN))
   return selectComments(database)
@@ -98,9 +104,10 @@ export async function countCommentLikes(database: Database, ids: number[]): Prom
   return new Map(rows.map(({ id, likes }) => [id, likes]))
 }
 
-/** A comment as everyone sees it: a deleted one without author and text. */
+/** A comment as everyone sees it: a deleted or hidden one without author and text. */
 export function shownComment(row: CommentRow, likes: ReadonlyMap<number, number>): Comment['replies'][number] {
   const { version: _, ...comment } = ownComment(row)
-  if (comment.deleted) return { ...comment, author: '', body: '', spoiler: false, editedAt: null, likes: 0 }
+  const isGone = comment.deleted || row.hiddenAt !== null
+  if (isGone) return { ...comment, deleted: true, author: '', body: '', spoiler: false, editedAt: null, likes: 0 }
   return { ...comment, likes: likes.get(row.id) ?? 0 }
 }

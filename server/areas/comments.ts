@@ -142,7 +142,13 @@ async function requireTopComment(database: Database, id: number, titleId: number
     .select({ id: comments.id })
     .from(comments)
     .where(
-      and(eq(comments.id, id), eq(comments.titleId, titleId), isNull(comments.replyTo), isNull(comments.deletedAt)),
+      and(
+        eq(comments.id, id),
+        eq(comments.titleId, titleId),
+        isNull(comments.replyTo),
+        isNull(comments.hiddenAt),
+        isNull(comments.deletedAt),
+      ),
     )
   if (!found) refuse('validation', { errors: { replyTo: [fieldMessages.replyTo] } })
 }

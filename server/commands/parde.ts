@@ -99,6 +99,22 @@ requests
   .argument('<id>', 'number of the request', whole)
   .action((id: number) => run('requests-remove', { id }))
 
+const comments = program.command('comments').description('review comments that users reported')
+comments
+  .command('reported', { isDefault: true })
+  .description('list reported comments, those with the most reports first')
+  .action(() => run('comments-reported', {}))
+for (const [name, isHidden] of [
+  ['hide', true],
+  ['restore', false],
+] as const) {
+  comments
+    .command(name)
+    .description(isHidden ? 'show a comment as deleted; its replies stay' : 'show a hidden comment again')
+    .argument('<id>', 'number of the comment', whole)
+    .action((id: number) => run('comments-hide', { id, isHidden }))
+}
+
 const codes = program.command('codes').description('make gift and discount codes; they are printed once')
 addCodeOptions(
   codes.command('gift').description('codes for a whole plan').requiredOption('--plan <id>', 'the plan', whole),

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { reportError } from '#server/platform/reportError.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
+import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
@@ -21,6 +22,8 @@ const COMMANDS = {
   'requests-answer': answerRequest,
   'requests-remove': removeRequestCommand,
   codes: makeCodesCommand,
+  'comments-reported': listReported,
+  'comments-hide': hideComment,
 } satisfies Record<string, Command>
 export type CommandName = keyof typeof COMMANDS
 

@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageOfComments } from '#server/areas/commentRows.ts'
 import type { Connection } from '#server/database/connect.ts'
+import { users } from '#server/database/schema/account.ts'
+import { commentReports, comments } from '#server/database/schema/comments.ts'
 import { createOperatorApi } from '#server/operator/operatorApi.ts'
 import { FILM_FILE, type FilmInput } from '#server/stream/film.ts'
 import { findPlayableTitle } from '#server/stream/playableTitles.ts'
@@ -68,6 +71,39 @@ describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
     expect(await error({ ...place, title: 'tt0903747', season: 9, number: 1 })).toMatch(/no episode 1 in season 9/)
     expect(await error({ ...place, title: 'nobody' })).toBe('There is no title nobody.')
     expect(await error({ ...place, version: '../secret' })).toMatch(/^version: /)
+  })
+
+  test('lists reported comments, shows a hidden one as deleted, and restores it', async () => {
+    const { database } = connection
+    const [user] = await database
+      .insert(users)
+      .values({ name: 'سارا', email: 'reports@parde.example', createdAt: new Date() })
+      .returning()
+    const [comment] = await database
+      .insert(comments)
+      .values({
+        titleId: GODFATHER,
+        author: 'نیما',
+        body: 'پایانش را می‌گویم',
+        spoiler: false,
+        createdAt: new Date(),
+        version: 1,
+      })
+      .returning()
+    if (!user || !comment) throw new Error('nothing was written')
+    const report = { userId: user.id, commentId: comment.id, reason: 'spoiler' as const, reportedAt: new Date() }
+    await database.insert(commentReports).values(report)
+    const reported = async () => (await send('comments-reported', {})).result.comments
+    const shown = async () => (await pageOfComments(database, GODFATHER, { offset: 0, limit: 1 })).rows[0]?.id
+
+    expect(await reported()).toMatchObject([{ id: comment.id, reports: 1, reasons: 'spoiler', author: 'نیما' }])
+    expect(await shown()).toBe(comment.id)
+    expect((await send('comments-hide', { id: comment.id, isHidden: true })).result.isHidden).toBe(true)
+    expect(await reported()).toEqual([])
+    expect(await shown()).not.toBe(comment.id)
+    await send('comments-hide', { id: comment.id, isHidden: false })
+    expect(await shown()).toBe(comment.id)
+    expect((await send('comments-hide', { id: 999_999, isHidden: true })).error).toBe('There is no comment 999999.')
   })
 
   test('finds a title by name, number and IMDb id, and changes its access', async () => {

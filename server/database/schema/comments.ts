@@ -25,6 +25,8 @@ export const comments = pgTable(
     editedAt: time('edited_at'),
     /** when the author deleted the comment; the row stays, because its key must stay */
     deletedAt: time('deleted_at'),
+    /** when the operator hid the comment: everyone sees it as deleted */
+    hiddenAt: time('hidden_at'),
     /** version of the author's user */
     version: id('version').notNull(),
     ...creation,
