@@ -15,7 +15,7 @@ const VITEST_REPORT = '.cache/units.json'
 const PLAYWRIGHT_REPORT = '.cache/e2e.json'
 const MODEL_OUTPUT = '.cache/model.txt'
 /** Plans of the sync model played in addition to those of vitest. A fixed seed makes them the same in every run. */
-const PLANS = 300
+const PLANS = 150
 
 mkdirSync('.cache', { recursive: true })
 for (const file of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(file, { force: true })
