@@ -167,7 +167,10 @@ test('at 100 kbit/s the player uses the lowest quality, reports the slow network
   })
   await seek(page, 200)
   await expect(page.getByText(playerText.slow).or(page.getByText(playerText.filling)).first()).toBeVisible()
-  expect((await film(page)).at).toBeCloseTo(200, 0)
+  // The first segments may have played before the text was seen.
+  const { at } = await film(page)
+  expect(at).toBeGreaterThan(199)
+  expect(at).toBeLessThan(215)
   await runs(page, 200, 20)
 })
 

@@ -133,7 +133,9 @@ test('a guest is sent from every member route to sign-in, or to registration aft
   })
 })
 
-test('a member opens every member route, and each makes its calls', async ({ page, context, world }) => {
+test('a member opens every member route, and each makes its calls', async ({ page, context, world, console }) => {
+  // A call that is under way when the session ends is refused.
+  console.allow(/401 \(Unauthorized\)/)
   const calls = recordCalls(page, world)
   await openAsMember(page, context, world)
   for (const [name, path, heading] of MEMBER_ROUTES) await test.step(name, () => open(page, path, heading))
