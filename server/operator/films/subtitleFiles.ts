@@ -36,6 +36,8 @@ export function decodeSubtitles(bytes: Uint8Array, lang: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return new TextDecoder(lang === 'fa' || lang === 'ar' ? 'windows-1256' : 'windows-1252').decode(bytes)
+    if (lang !== 'fa') return new TextDecoder('windows-1252').decode(bytes)
+    // Windows-1256 has the Arabic forms of two Persian letters.
+    return new TextDecoder('windows-1256').decode(bytes).replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9')
   }
 }
