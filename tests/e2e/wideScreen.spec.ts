@@ -8,7 +8,7 @@ test('shelves and other sections of a title begin at the same edge on a wide scr
     const box = await page.getByRole('main').getByRole('heading', { level: 2, name }).boundingBox()
     return box && Math.round(box.x + box.width)
   }
-  // A shelf replaces its placeholder, heading included, when its titles arrive.
+  // The loaded shelf replaces its placeholder together with the heading.
   await expect(page.getByRole('region', { name: 'عنوان‌های مشابه' }).getByRole('link').first()).toBeVisible()
   expect(await edgeOf('عنوان‌های مشابه')).toBe(await edgeOf('نظرها'))
 })

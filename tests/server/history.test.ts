@@ -10,7 +10,7 @@ import { databaseKinds, type Member } from '#tests/harness/server.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 86_400_000
-/** What a mutation of the property does, if not a position. */
+/** Mutations of the property that set no position. */
 const [REMOVE, HIDE, SHOW] = [-1, -2, -3] as const
 /** For tests with many runs on a slow machine. */
 const PROPERTY = { timeout: 180_000 }

@@ -72,7 +72,7 @@ function withChanges(comment: ShownComment, own: OwnComments): ShownComment {
   }
 }
 
-/** A deleted comment keeps its place while it has replies. */
+/** A deleted comment stays listed while it has replies. */
 function isVisible({ deleted, replies }: ShownComment): boolean {
   return !deleted || replies.length > 0
 }

@@ -5,7 +5,7 @@ import { CHANGE_LANE, changeComment } from './commentChanges.ts'
 import { COMMENT_LIKE_LANE, COMMENT_REPORT_LANE, reportComment, setCommentLiked } from './commentReactions.ts'
 import { createComment, type ShownComment } from './comments.ts'
 
-/** What the user did with the comments on a title. Maps are by comment id. */
+/** The user's own comments, likes and reports on a title. Maps are by comment id. */
 export interface OwnComments {
   acknowledged: CommentRow[]
   /** comments that the server has not acknowledged */
