@@ -72,6 +72,19 @@ export interface Member extends Caller {
   signIn(): Promise<Caller>
 }
 
+/** Settings of a server in tests, without Telegram and push. */
+export const TEST_SETTINGS: Settings = {
+  origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
+  secret: 'a secret of the tests, long enough to be one',
+  cookieDomain: undefined,
+  proxies: 0,
+  // The cheapest parameters, for speed.
+  passwordCost: { N: 16, r: 8, p: 1 },
+  checkReplies: true,
+  films: resolve('.cache/test-films'),
+  library: resolve('.cache/test-library'),
+}
+
 let people = 0
 
 export async function startServer(
@@ -85,20 +98,7 @@ export async function startServer(
     database: connection.database,
     clock: now,
     changes: await openChangeNotifications(connection),
-    settings: {
-      origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
-      secret: 'a secret of the tests, long enough to be one',
-      cookieDomain: undefined,
-      proxies: 0,
-      // The cheapest parameters, for speed.
-      passwordCost: { N: 16, r: 8, p: 1 },
-      telegram: BOT,
-      push: PUSH,
-      checkReplies: true,
-      films: resolve('.cache/test-films'),
-      library: resolve('.cache/test-library'),
-      ...options.settings,
-    },
+    settings: { ...TEST_SETTINGS, telegram: BOT, push: PUSH, ...options.settings },
   }
   const letters: MailMessage[] = []
   const post = openMailer(async (letter) => void letters.push(letter), [])

@@ -7,7 +7,7 @@ import type { Connection } from '#server/database/connect.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
-import { API_ORIGIN, databaseKinds } from '#tests/harness/server.ts'
+import { API_ORIGIN, databaseKinds, TEST_SETTINGS } from '#tests/harness/server.ts'
 
 const film = (fields: object) => ({ kind: 'title', type: 'movie', year: 1999, genres: ['drama'], ...fields })
 const HAMOUN = film({ imdb: 'tt0099719', titleEn: 'Hamoun', titleFa: 'هامون', directors: ['nm0577140'] })
@@ -30,18 +30,8 @@ describe.each(databaseKinds)('import on %s', (kind) => {
 
   beforeEach(async () => {
     connection = await takeDatabase(kind)
-    const settings = {
-      origins: ['http://localhost:4173'],
-      secret: 'a secret of the tests, long enough to be one',
-      cookieDomain: undefined,
-      proxies: 0,
-      passwordCost: { N: 16, r: 8, p: 1 },
-      checkReplies: true,
-      films: '.cache/test-films',
-      library: '.cache/test-library',
-    }
     const pictures = openPictureStore({ folder: '.cache/test-own-pictures' })
-    const api = createApi({ database: connection.database, clock: () => NOW, settings }, { pictures })
+    const api = createApi({ database: connection.database, clock: () => NOW, settings: TEST_SETTINGS }, { pictures })
     get = async (path) => {
       const answer = await api.request(`${API_ORIGIN}${path}`)
       return { status: answer.status, data: (await answer.json()).data }

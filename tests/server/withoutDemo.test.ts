@@ -11,7 +11,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
-import { API_ORIGIN } from '#tests/harness/server.ts'
+import { API_ORIGIN, TEST_SETTINGS } from '#tests/harness/server.ts'
 
 const TITLE = {
   kind: 'title',
@@ -50,16 +50,7 @@ describe('the server without demo content', () => {
     connection = await connectEmbedded()
     await migrate(connection)
     expect(await importRecords(connection, CATALOGUE)).toMatchObject({ added: 2, refused: [] })
-    const settings = {
-      origins: ['http://localhost:4173'],
-      secret: 'a secret of the tests, long enough to be one',
-      cookieDomain: undefined,
-      proxies: 0,
-      passwordCost: { N: 16, r: 8, p: 1 },
-      checkReplies: true,
-      films: join(folder, 'films'),
-      library: join(folder, 'library'),
-    }
+    const settings = { ...TEST_SETTINGS, films: join(folder, 'films'), library: join(folder, 'library') }
     const pictures = openPictureStore({ folder: join(folder, 'media'), ownFolder: join(folder, 'pictures') })
     api = createApi({ database: connection.database, clock: () => new Date(), settings }, { pictures })
   })
