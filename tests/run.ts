@@ -12,13 +12,14 @@ import { startPostgres } from './harness/database/postgres.ts'
  * attempt is listed as flaky and counts as failed.
  */
 const VITEST_REPORT = '.cache/units.json'
+const UNHANDLED_ERRORS = '.cache/unhandled.txt'
 const PLAYWRIGHT_REPORT = '.cache/e2e.json'
 const MODEL_OUTPUT = '.cache/model.txt'
 /** Plans of the sync model played in addition to those of vitest. A fixed seed makes them the same in every run. */
 const PLANS = 150
 
 mkdirSync('.cache', { recursive: true })
-for (const file of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(file, { force: true })
+for (const file of [VITEST_REPORT, UNHANDLED_ERRORS, PLAYWRIGHT_REPORT]) rmSync(file, { force: true })
 
 const chromium = findChromium()
 const postgres = await startPostgres()
@@ -32,6 +33,7 @@ try {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tests/harness/setup/unhandledErrors.ts',
     `--outputFile.json=${VITEST_REPORT}`,
   ])
   const model = playModel()
@@ -81,6 +83,8 @@ for (const { name, status, message, assertionResults } of vitest?.testResults ??
 for (const { title, isFlaky, message } of (playwright?.suites ?? []).flatMap((suite) => browserTestFailures(suite))) {
   console.log(`\nFAILED${isFlaky ? ' (flaky, passed at the second attempt)' : ''} ${title}\n${message}`)
 }
+const unhandledErrors = existsSync(UNHANDLED_ERRORS) ? readFileSync(UNHANDLED_ERRORS, 'utf8') : ''
+if (unhandledErrors !== '') console.log(`\nFAILED: errors that no test caught\n${unhandledErrors}`)
 for (const name of failedSteps) console.log(`\nFAILED: the step “${name}”`)
 const browserFailures = playwright ? playwright.stats.unexpected + playwright.stats.flaky : 1
 const passed = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0)
