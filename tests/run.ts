@@ -7,19 +7,20 @@ import { findChromium } from './harness/browser/chromium.ts'
 import { startPostgres } from './harness/database/postgres.ts'
 
 /**
- * `npm test`: installs Chromium and PostgreSQL where they are missing, checks the source, builds, and runs every test. The
+ * `npm test`: installs Chromium, Firefox, WebKit and PostgreSQL where they are missing, checks the source, builds, and runs every test. The
  * last line is "N passed, N failed", below the list of failures of every step. A test that passed only at its second
  * attempt is listed as flaky and counts as failed.
  */
 const VITEST_REPORT = '.cache/units.json'
 const UNHANDLED_ERRORS = '.cache/unhandled.txt'
 const PLAYWRIGHT_REPORT = '.cache/e2e.json'
+const ENGINES_REPORT = '.cache/engines.json'
 const MODEL_OUTPUT = '.cache/model.txt'
 /** Plans of the sync model played in addition to those of vitest. A fixed seed makes them the same in every run. */
 const PLANS = 150
 
 mkdirSync('.cache', { recursive: true })
-for (const file of [VITEST_REPORT, UNHANDLED_ERRORS, PLAYWRIGHT_REPORT]) rmSync(file, { force: true })
+for (const file of [VITEST_REPORT, UNHANDLED_ERRORS, PLAYWRIGHT_REPORT, ENGINES_REPORT]) rmSync(file, { force: true })
 
 const chromium = findChromium()
 const postgres = await startPostgres()
@@ -38,6 +39,12 @@ try {
   ])
   const model = playModel()
   step('end to end', 'npx', ['playwright', 'test'])
+  step('Chromium, Firefox and WebKit', 'npx', [
+    'playwright',
+    'test',
+    '--config=tests/engines/playwright.config.ts',
+    '--grep-invert=@long',
+  ])
   const browsersEnded = performance.now()
   const hasModelPassed = await model
   const seconds = Math.round((performance.now() - browsersEnded) / 1000)
@@ -67,12 +74,14 @@ const vitest = readReport(
     ),
   }),
 )
-const playwright = readReport(
-  PLAYWRIGHT_REPORT,
-  v.object({
-    stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
-    suites: v.array(v.unknown()),
-  }),
+const browserReports = [PLAYWRIGHT_REPORT, ENGINES_REPORT].map((file) =>
+  readReport(
+    file,
+    v.object({
+      stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
+      suites: v.array(v.unknown()),
+    }),
+  ),
 )
 for (const { name, status, message, assertionResults } of vitest?.testResults ?? []) {
   const failures = assertionResults.filter((result) => result.status === 'failed')
@@ -80,15 +89,20 @@ for (const { name, status, message, assertionResults } of vitest?.testResults ??
     console.log(`\nFAILED ${name}: ${fullName}\n${failureMessages[0]}`)
   if (status === 'failed' && failures.length === 0) console.log(`\nFAILED ${name}\n${message}`)
 }
-for (const { title, isFlaky, message } of (playwright?.suites ?? []).flatMap((suite) => browserTestFailures(suite))) {
+const suites = browserReports.flatMap((report) => report?.suites ?? [])
+for (const { title, isFlaky, message } of suites.flatMap((suite) => browserTestFailures(suite))) {
   console.log(`\nFAILED${isFlaky ? ' (flaky, passed at the second attempt)' : ''} ${title}\n${message}`)
 }
 const unhandledErrors = existsSync(UNHANDLED_ERRORS) ? readFileSync(UNHANDLED_ERRORS, 'utf8') : ''
 if (unhandledErrors !== '') console.log(`\nFAILED: errors that no test caught\n${unhandledErrors}`)
 for (const name of failedSteps) console.log(`\nFAILED: the step “${name}”`)
-const browserFailures = playwright ? playwright.stats.unexpected + playwright.stats.flaky : 1
-const passed = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0)
-const failed = Math.max((vitest?.numFailedTests ?? 1) + browserFailures, failedSteps.length)
+let passed = vitest?.numPassedTests ?? 0
+let failed = vitest?.numFailedTests ?? 1
+for (const report of browserReports) {
+  passed += report?.stats.expected ?? 0
+  failed += report ? report.stats.unexpected + report.stats.flaky : 1
+}
+failed = Math.max(failed, failedSteps.length)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
@@ -102,6 +116,7 @@ function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean;
           title: v.string(),
           tests: v.array(
             v.object({
+              projectName: v.string(),
               status: v.string(),
               results: v.array(v.object({ error: v.optional(v.object({ message: v.optional(v.string(), '') })) })),
             }),
@@ -115,8 +130,8 @@ function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean;
   const failures = specs.flatMap(({ title, tests }) =>
     tests
       .filter(({ status }) => status === 'flaky' || status === 'unexpected')
-      .map(({ status, results }) => ({
-        title: `${file}: ${title}`,
+      .map(({ projectName, status, results }) => ({
+        title: `${file} (${projectName}): ${title}`,
         isFlaky: status === 'flaky',
         message: stripVTControlCharacters(results.find(({ error }) => error)?.error?.message ?? '').slice(0, 600),
       })),

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, test as base, type CDPSession, chromium, expect, type Page } from '@playwright/test'
@@ -6,7 +5,7 @@ import { type BrowserContext, test as base, type CDPSession, chromium, expect, t
 export { expect } from '@playwright/test'
 
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
-import { type Running, run } from '#tests/harness/processes.ts'
+import { killProcesses, type Running, run } from '#tests/harness/processes.ts'
 
 /** Flags for Debian's Chromium without a display or an internet connection. */
 export const CHROMIUM_FLAGS = [
@@ -262,7 +261,7 @@ export async function startDevice(baseURL: string, { hasBackForwardCache = false
     },
     async kill() {
       const gone = new Promise((done) => context.on('close', done))
-      for (const pid of processesOf(profile)) endNow(pid)
+      killProcesses(`user-data-dir=${profile}`)
       await gone
     },
     async restart() {
@@ -274,29 +273,5 @@ export async function startDevice(baseURL: string, { hasBackForwardCache = false
       await context.close().catch(() => undefined)
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
-  }
-}
-
-/** The processes of the browser with this profile, from Linux's /proc. */
-function processesOf(profile: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && commandOf(pid).includes(`user-data-dir=${profile}`))
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    // The process has ended.
-    return ''
-  }
-}
-
-function endNow(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // Ended with its parent.
   }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Running {
   child: ChildProcess
@@ -45,5 +46,27 @@ export function run(command: string, args: string[], env: Record<string, string>
       child.kill(signal)
       return ended
     },
+  }
+}
+
+/** Kills every process whose command line contains this text. Uses Linux's /proc. */
+export function killProcesses(text: string) {
+  for (const pid of readdirSync('/proc').map(Number)) if (pid > 0 && commandOf(pid).includes(text)) endNow(pid)
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // The process has ended.
+    return ''
+  }
+}
+
+function endNow(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Ended with its parent.
   }
 }

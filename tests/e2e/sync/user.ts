@@ -119,8 +119,13 @@ export interface OutboxEntry {
   attempts: number
 }
 
+/** A tab of Playwright or of the engine suite. */
+interface Evaluator {
+  evaluate(work: () => Promise<OutboxEntry[]>): Promise<OutboxEntry[]>
+}
+
 /** The outbox entries in the browser's database, read without the app. */
-export function outboxOf(page: Page): Promise<OutboxEntry[]> {
+export function outboxOf(page: Evaluator): Promise<OutboxEntry[]> {
   return page.evaluate(async () => {
     const entries: OutboxEntry[] = []
     for (const { name = '' } of await indexedDB.databases()) {
@@ -154,7 +159,7 @@ export function outboxOf(page: Page): Promise<OutboxEntry[]> {
 }
 
 /** Waits until the outbox is empty. */
-export async function expectSent(page: Page) {
+export async function expectSent(page: Evaluator) {
   await expect.poll(() => outboxOf(page).then((entries) => entries.length)).toBe(0)
 }
 

@@ -1,0 +1,79 @@
+import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core'
+import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
+import { findChromium } from '#tests/harness/browser/chromium.ts'
+import { findFirefox } from '#tests/harness/browser/firefox.ts'
+import { type BrowserDriver, findVisible, type TabDriver, VIEWPORT } from './engine.ts'
+
+/** Starts Chromium over the DevTools protocol. */
+export function startChromium(profile: string): Promise<BrowserDriver> {
+  return start({
+    browser: 'chrome',
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, '--lang=fa-IR', '--autoplay-policy=no-user-gesture-required'],
+    userDataDir: profile,
+  })
+}
+
+/** Starts Firefox over WebDriver BiDi, which needs no driver program. */
+export function startFirefox(profile: string): Promise<BrowserDriver> {
+  return start({
+    browser: 'firefox',
+    executablePath: findFirefox(),
+    userDataDir: profile,
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'fa-IR, fa',
+      'media.autoplay.default': 0,
+      // Firefox prints hundreds of lines about its own services without an internet connection.
+      'services.settings.server': '',
+      'app.normandy.enabled': false,
+    },
+  })
+}
+
+async function start(options: Parameters<typeof puppeteer.launch>[0]): Promise<BrowserDriver> {
+  const browser = await puppeteer.launch({
+    ...options,
+    headless: true,
+    defaultViewport: VIEWPORT,
+    protocolTimeout: 120_000,
+  })
+  return {
+    async newTab() {
+      const page = await browser.newPage()
+      await page.setViewport(VIEWPORT)
+      return tabOf(page)
+    },
+    async kill() {
+      const child = browser.process()
+      const gone = new Promise((done) => child?.once('exit', done))
+      child?.kill('SIGKILL')
+      await gone
+    },
+    close: () => browser.close(),
+  }
+}
+
+function tabOf(page: Page): TabDriver {
+  return {
+    async navigate(address) {
+      await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 60_000 })
+    },
+    evaluate: (work, ...args) =>
+      page.evaluate<unknown[], (...args: unknown[]) => unknown>(work as never, ...args) as never,
+    async clickOn(target) {
+      const handle = await page.evaluateHandle(findVisible, target)
+      const element = handle.asElement() as ElementHandle<Element> | null
+      if (!element) throw new Error(`no visible element matches ${JSON.stringify(target)}`)
+      await element.click()
+    },
+    type: (text) => page.keyboard.type(text),
+    async press(key, modifier) {
+      if (modifier) await page.keyboard.down(modifier)
+      await page.keyboard.press(key as KeyInput)
+      if (modifier) await page.keyboard.up(modifier)
+    },
+    screenshot: async () => Buffer.from(await page.screenshot()),
+    show: () => page.bringToFront(),
+    close: () => page.close(),
+  }
+}

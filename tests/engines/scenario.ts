@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { test as base } from '@playwright/test'
+import { startWorld, type World } from '#tests/e2e/world.ts'
+import { type BrowserDriver, createTab, type Engine, type StartBrowser, type Tab } from './engine.ts'
+import { startChromium, startFirefox } from './puppeteer.ts'
+import { startWebkit } from './webdriver.ts'
+
+export { expect } from '@playwright/test'
+
+const START: Record<Engine, StartBrowser> = { chromium: startChromium, firefox: startFirefox, webkit: startWebkit }
+
+/** A browser of the engine under test, on a profile of its own. */
+export interface Device {
+  readonly tab: Tab
+  newTab(): Promise<Tab>
+  /** Kills the browser and starts it again on the same profile, in a new tab. */
+  restart(): Promise<Tab>
+}
+
+interface WorkerFixtures {
+  engine: Engine
+  world: World
+}
+
+/** A scenario runs once per engine (`playwright.config.ts` in this folder), on a new device and a shared server. */
+export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
+    async ({}, use) => {
+      const world = await startWorld()
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  device: async ({ engine, world }, use, info) => {
+    const profiles = resolve('.cache/engines')
+    await mkdir(profiles, { recursive: true })
+    const profile = await mkdtemp(join(profiles, `${engine}-`))
+    let browser: BrowserDriver = await START[engine](profile)
+    const newTab = async () => createTab(await browser.newTab(), world.appUrl)
+    let tab = await newTab()
+    await use({
+      get tab() {
+        return tab
+      },
+      newTab,
+      async restart() {
+        await browser.kill()
+        browser = await START[engine](profile)
+        tab = await newTab()
+        return tab
+      },
+    })
+    if (info.status !== info.expectedStatus) {
+      await info.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' })
+      await info.attach('address', { body: await tab.evaluate(() => location.href) })
+    }
+    world.restore()
+    world.api.clear()
+    world.api.setFaultRule(undefined)
+    world.app.setFaultRule(undefined)
+    await browser.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+  tab: async ({ device }, use) => use(device.tab),
+})

@@ -1,0 +1,40 @@
+#!/usr/bin/python3
+"""A WebKitGTK browser for WebDriver that stores its data in the folder of its first argument."""
+
+import sys
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+folder = sys.argv[1]
+context = WebKit2.WebContext(
+    website_data_manager=WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache")
+)
+context.set_automation_allowed(True)
+context.set_preferred_languages(["fa-IR"])
+context.get_cookie_manager().set_persistent_storage(f"{folder}/cookies", WebKit2.CookiePersistentStorage.SQLITE)
+
+
+def open_tab(_session):
+    view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+    view.get_settings().set_enable_page_cache(True)
+    view.get_settings().set_media_playback_requires_user_gesture(False)
+    window = Gtk.Window(default_width=360, default_height=800)
+    window.add(view)
+    view.connect("close", lambda _view: window.destroy())
+    window.show_all()
+    return view
+
+
+def start(_context, session):
+    info = WebKit2.ApplicationInfo()
+    info.set_name("Parde tests")
+    session.set_application_info(info)
+    session.connect("create-web-view", open_tab)
+
+
+context.connect("automation-started", start)
+Gtk.main()
