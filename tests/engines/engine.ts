@@ -141,9 +141,13 @@ export function findVisible({ css, name, text }: Target): HTMLElement | null {
 
 /** Source text of functions that call `findVisible` in a page. */
 const countVisible = inPage<[Target], number>(`(target) => (${findVisible})(target) === null ? 0 : 1`)
-const scrollToMiddle = inPage<[Target], void>(
-  `(target) => (${findVisible})(target)?.scrollIntoView({ block: 'center', behavior: 'instant' })`,
-)
+const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
+  const element = (${findVisible})(target)
+  element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const top = element?.getBoundingClientRect().top
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  if (element?.getBoundingClientRect().top !== top) throw new Error('the element moves')
+}`)
 const readAttribute = inPage<[Target, string], string | undefined>(
   `(target, name) => (${findVisible})(target)?.getAttribute(name) ?? undefined`,
 )

@@ -1,0 +1,49 @@
+import { effects, expectSent, outboxOf, savesOf } from '#tests/e2e/sync/user.ts'
+import { isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { expect, test } from './scenario.ts'
+
+test('a page left with a call on its way locks no database, and going back and forward shows the current state', async ({
+  tab,
+  world,
+}) => {
+  await register(tab)
+  await waitForWorker(tab)
+  const [title] = await openTitles(tab, 1)
+  if (!title) throw new Error('the home page shows no title')
+  const held = world.api.hold(savesOf(title), 'request')
+  await toggle(tab, SAVE, true)
+  await held.met
+  // As a document: the page that made the call goes to the back/forward cache.
+  await tab.goto('/user/watchlist')
+  await tab.sees({ css: `main a[href="${title.path}"]` })
+  held.release()
+  await expectSent(tab)
+  expect(effects(world, title)).toEqual([true])
+
+  await tab.back()
+  await tab.isAt(title.path)
+  await isPressed(tab, SAVE, true)
+  await toggle(tab, SAVE, false)
+  await tab.forward()
+  await tab.isAt('/user/watchlist')
+  await tab.misses({ css: `main a[href="${title.path}"]` })
+  await expectSent(tab)
+  expect(effects(world, title)).toEqual([true, false])
+})
+
+test('titles that are opened as documents one after the other, forwards and back, all appear', async ({ tab }) => {
+  await register(tab)
+  // Leaves each page while its lists are being written.
+  const titles = await openTitles(tab, 3)
+  for (const { path } of titles) await tab.goto(path)
+  for (const { path } of titles.slice(0, -1).toReversed()) {
+    await tab.back()
+    await tab.isAt(path)
+    await tab.sees({ css: 'main a[href^="/people/"]' })
+    await toggle(tab, SAVE, true)
+  }
+  await tab.goto('/user/watchlist')
+  for (const { path } of titles.slice(0, -1)) await tab.sees({ css: `main a[href="${path}"]` })
+  await expectSent(tab)
+  expect(await outboxOf(tab)).toEqual([])
+})
