@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Browser, chromium, type Page, type Route } from '@playwright/test'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 import seed from './e2e/seed.ts'
 import { CHROMIUM_FLAGS, expect, register, startWorld, waitForIdle, waitForWorker } from './e2e/world.ts'
@@ -12,8 +13,10 @@ import type { Screen } from './shots/screen.ts'
 import { type Apart, TROUBLE } from './shots/trouble.ts'
 
 /**
- * `npm run shots`: takes screenshots of the built app's screens and states (`tests/shots`) at three widths, including
- * those of the README. `npm run shots -- 360 title` takes those of one width whose names start with `title`.
+ * `npm run shots`: takes screenshots of the built app's screens and states (`tests/shots`) at five widths, including those
+ * of the README. `npm run shots -- 360 title` takes those of one width whose names start with `title`. `--forced-colors`
+ * and `--text 200` show the screens with the system's colours and with larger text, `--scale 3` with three pixels per
+ * point; their screenshots go to `.cache/shots` alone. A screen that is wider than its window is reported.
  */
 const FOLDER = resolve('.cache/shots')
 const README_FOLDER = resolve('docs/screenshots')
@@ -24,8 +27,23 @@ const IN_README = new Set([
 /** The screenshots in the manifest, which browsers show before installation. */
 const STORE_FOLDER = resolve('public/screenshots')
 const IN_STORE = new Set(['home-360', 'title-360', 'watchlist-360', 'home-1280', 'title-1280'])
-const WIDTHS = [360, 768, 1280]
-const wanted = process.argv.slice(2)
+const WIDTHS = [360, 390, 768, 1280, 1920]
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'forced-colors': { type: 'boolean', default: false },
+    text: { type: 'string', default: '100' },
+    scale: { type: 'string' },
+  },
+})
+/** Of the file names of this run, empty for a run whose screenshots belong to the README. */
+const suffix = [
+  options['forced-colors'] && '-forced',
+  options.text !== '100' && `-text${options.text}`,
+  options.scale && `-x${options.scale}`,
+]
+  .filter(Boolean)
+  .join('')
 const widths = wanted.map(Number).filter(Boolean)
 const names = wanted.filter((word) => Number.isNaN(Number(word)))
 const missed: string[] = []
@@ -46,6 +64,7 @@ if (missed.length > 0) process.exitCode = 1
 
 async function tour(from: Browser, width: number) {
   const context = await from.newContext(settingsOf(width))
+  await enlargeText(context)
   const page = await context.newPage()
   await page.goto('/')
   await waitForWorker(page)
@@ -70,6 +89,7 @@ async function troubled(from: Browser, width: number) {
     const { userAgent } = screen
     const settings = { ...settingsOf(width), ...(userAgent && { userAgent }), serviceWorkers: 'block' } as const
     const context = await from.newContext(settings)
+    await enlargeText(context)
     await context.route(
       ({ href }) => isInTrouble(href, screen),
       (route) => answerInTrouble(route, screen),
@@ -96,10 +116,20 @@ function settingsOf(width: number) {
   return {
     baseURL: world.appUrl,
     viewport: { width, height: 800 },
-    deviceScaleFactor: width < 500 ? 2 : 1,
+    deviceScaleFactor: Number(options.scale ?? (width < 500 ? 2 : 1)),
     locale: 'fa-IR',
     reducedMotion: 'reduce',
+    forcedColors: options['forced-colors'] ? 'active' : 'none',
   } as const
+}
+
+/** Shows all pages with the text size of this run, as a browser whose user has set another font size. */
+function enlargeText(context: BrowserContext) {
+  return context.addInitScript((percent) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`html { font-size: ${percent}% }`)
+    document.adoptedStyleSheets = [sheet]
+  }, options.text)
 }
 
 function chosen<One extends Screen>(screens: One[]): One[] {
@@ -140,7 +170,9 @@ async function shoot(page: Page, { name, at, ready, act, down }: Screen, width: 
       return image.complete || isOutside || !image.checkVisibility()
     }),
   )
-  const file = `${name}-${width}`
+  if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+    missed.push(`${name}-${width}: wider than its window`)
+  const file = `${name}-${width}${suffix}`
   const folder = IN_README.has(file) ? README_FOLDER : FOLDER
   const shot = await page.screenshot()
   const picture = await sharp(shot).webp({ quality: 82 }).toBuffer()
