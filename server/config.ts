@@ -5,6 +5,7 @@ import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
+import type { Secrets } from './platform/signing.ts'
 import { StartupError } from './platform/startupError.ts'
 import { readOrCreateSecret } from './platform/storedSecret.ts'
 
@@ -12,8 +13,8 @@ import { readOrCreateSecret } from './platform/storedSecret.ts'
 export interface Settings {
   /** Origins whose pages may call the API, compared exactly. */
   origins: readonly string[]
-  /** Signs CSRF tokens and cursors. */
-  secret: string
+  /** Sign CSRF tokens, cursors and links. */
+  secrets: Secrets
   /** Set if the app and the API are on different hosts of one domain. */
   cookieDomain: string | undefined
   /** Number of our own proxies in front of the server that set `X-Forwarded-*`. */
@@ -67,7 +68,10 @@ const Environment = v.object({
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
   /** The address to listen on. Default: both loopback addresses. */
   HOST: v.optional(v.string()),
+  /** Several, separated by commas: the first signs, the others are accepted too. */
   APP_SECRET: v.optional(v.pipe(v.string(), v.regex(SECRET))),
+  /** 1: start with other keys than the database was used with. */
+  ACCEPT_NEW_KEYS: v.optional(v.picklist(['0', '1']), '0'),
   /** 0: pictures are drawn only on request. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
   PAYMENTS: v.optional(v.picklist(['sandbox', 'none'])),
@@ -103,6 +107,8 @@ export interface Config extends Settings {
   drawAhead: boolean
   /** whether the demo catalogue is seeded and its sample plays as every title */
   hasDemo: boolean
+  /** whether to start with other keys than the database was used with */
+  acceptsNewKeys: boolean
   smtpUrl: string | undefined
   mailFrom: string
   /** The app's public origin for links to it; undefined if not configured. */
@@ -137,14 +143,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : { token: from.TELEGRAM_BOT_TOKEN, bot: from.TELEGRAM_BOT?.replace('@', '') },
     publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
-    secret:
-      from.APP_SECRET ??
-      readOrCreateSecret({
-        file: join(dataDir, 'secret'),
-        create: () => randomBytes(32).toString('base64url'),
-        isValid: (text) => SECRET.test(text),
-        setting: 'APP_SECRET',
-      }),
+    secrets: readSecrets(from.APP_SECRET ?? storedSecret(dataDir)),
+    acceptsNewKeys: from.ACCEPT_NEW_KEYS === '1',
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
@@ -164,6 +164,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (channel) => channel !== undefined,
     ),
   }
+}
+
+function storedSecret(dataDir: string): string {
+  return readOrCreateSecret({
+    file: join(dataDir, 'secret'),
+    create: () => randomBytes(32).toString('base64url'),
+    isValid: (text) => SECRET.test(text),
+    setting: 'APP_SECRET',
+  })
+}
+
+/** A text whose parts are too short to be secrets is one secret that contains a comma. */
+function readSecrets(text: string): Secrets {
+  const [newest = text, ...older] = text.split(',').map((part) => part.trim())
+  return [newest, ...older].every((part) => SECRET.test(part)) ? [newest, ...older] : [text]
 }
 
 /** The operator's films, in the data folder. */

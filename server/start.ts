@@ -6,6 +6,7 @@ import { warmUpSearch } from './catalogue/search/warmUpSearch.ts'
 import { seedCatalogue } from './catalogue/seeding/seedCatalogue.ts'
 import type { Config } from './config.ts'
 import { type ChangeNotifications, openChangeNotifications } from './database/changeNotifications.ts'
+import { confirmKeys } from './database/confirmKeys.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
@@ -69,6 +70,7 @@ export async function start(config: Config): Promise<Running> {
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
     await migrate(connection)
+    await confirmKeys(connection.database, config)
     const seeded = config.hasDemo ? demo : undefined
     if (seeded) await seedCatalogue(connection, seeded.catalogue())
     await seedPlans(connection.database)

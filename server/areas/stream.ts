@@ -39,7 +39,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     const [, signature = '', digits = '', version = '', name = ''] =
       SIGNED_PATH.exec(http.req.path) ?? refuse('not_found')
     const fileId = Number(digits)
-    const { userId, left } = readSigned(settings.secret, fileId, signature, clock())
+    const { userId, left } = readSigned(settings.secrets, fileId, signature, clock())
     const film = (await films.byVersion(version)) ?? refuse('not_found', { message: mediaMessages.version })
     // The content never changes while the link is valid.
     return { fileId, userId, film, name, cache: `private, max-age=${left}, immutable` }

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { setCookie } from 'hono/cookie'
 import type { Settings } from '#server/config.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { isSigned, type Secrets, sign } from '#server/platform/signing.ts'
 import { isSecure } from './clientAddress.ts'
 
 const COOKIE = 'XSRF-TOKEN'
@@ -14,9 +15,9 @@ const DAYS = 30
  * is kept: a new one would break calls that are in flight.
  */
 export function setCsrfCookie(http: Context, settings: Settings): void {
-  const current = cookiesOf(http).find((token) => isOurs(token, settings.secret))
+  const current = cookiesOf(http).find((token) => isOurs(token, settings.secrets))
   const random = randomBytes(24).toString('base64url')
-  setCookie(http, COOKIE, current ?? `${random}.${sign(random, settings.secret)}`, {
+  setCookie(http, COOKIE, current ?? `${random}.${sign(settings.secrets, signedText(random))}`, {
     path: '/',
     sameSite: 'Lax',
     maxAge: DAYS * 86_400,
@@ -30,7 +31,7 @@ export function csrfGuard(settings: Settings): MiddlewareHandler {
   return async (http, next) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(http.req.method)) {
       const header = http.req.header(HEADER)
-      if (header === undefined || !isOurs(header, settings.secret) || !cookiesOf(http).includes(header)) {
+      if (header === undefined || !isOurs(header, settings.secrets) || !cookiesOf(http).includes(header)) {
         refuse('csrf_mismatch')
       }
     }
@@ -47,13 +48,9 @@ function cookiesOf(http: Context): string[] {
     .map((pair) => pair.slice(COOKIE.length + 1))
 }
 
-function isOurs(token: string, secret: string): boolean {
+function isOurs(token: string, secrets: Secrets): boolean {
   const [random = '', signature = ''] = token.split('.')
-  const expected = Buffer.from(sign(random, secret))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSigned(secrets, signedText(random), signature)
 }
 
-function sign(random: string, secret: string): string {
-  return createHmac('sha256', secret).update(`csrf:${random}`).digest('base64url')
-}
+const signedText = (random: string) => `csrf:${random}`

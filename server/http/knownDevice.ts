@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, gt, inArray } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { randomToken } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { throttles } from '#server/database/schema/account.ts'
+import { isSigned, sign, signatures as signaturesOf } from '#server/platform/signing.ts'
 import { clientAddress, isSecure } from './clientAddress.ts'
 import { countAttempt } from './throttle.ts'
 
@@ -30,7 +30,7 @@ export interface KnownDevice {
 export async function rememberSignIn(call: CallContext, email: string): Promise<void> {
   const { http, settings } = call
   const { id, signatures } = readCookie(http)
-  const own = signatureOf(settings, id, email)
+  const own = sign(settings.secrets, deviceText(id, email))
   const others = signatures.filter((signature) => signature !== own).slice(0, ACCOUNTS_MAX - 1)
   setCookie(http, COOKIE, [id, own, ...others].join('.'), {
     path: '/api/sanc',
@@ -40,23 +40,19 @@ export async function rememberSignIn(call: CallContext, email: string): Promise<
     secure: isSecure(http, settings),
     ...(settings.cookieDomain !== undefined && { domain: settings.cookieDomain }),
   })
-  await countAttempt(call, [{ key: addressKey(call, email), limit: Number.POSITIVE_INFINITY, seconds: KNOWN_FOR }])
+  const [key = ''] = addressKeys(call, email)
+  await countAttempt(call, [{ key, limit: Number.POSITIVE_INFINITY, seconds: KNOWN_FOR }])
 }
 
 /** The device of this call, if the account has signed in on it or from its address before. */
 export async function knownDevice(call: CallContext, email: string): Promise<KnownDevice | undefined> {
   const { database, clock, http, settings } = call
   const { id, signatures } = readCookie(http)
-  const own = Buffer.from(signatureOf(settings, id, email))
-  const isSigned = signatures.some((signature) => {
-    const given = Buffer.from(signature)
-    return given.length === own.length && timingSafeEqual(given, own)
-  })
-  if (isSigned) return { id }
+  if (signatures.some((one) => isSigned(settings.secrets, deviceText(id, email), one))) return { id }
   const [known] = await database
     .select({ key: throttles.key })
     .from(throttles)
-    .where(and(eq(throttles.key, addressKey(call, email)), gt(throttles.resetsAt, clock())))
+    .where(and(inArray(throttles.key, addressKeys(call, email)), gt(throttles.resetsAt, clock())))
   return known && { id: undefined }
 }
 
@@ -68,12 +64,10 @@ function readCookie(http: Context): { id: string; signatures: string[] } {
     : { id: randomToken(), signatures: [] }
 }
 
-function signatureOf({ secret }: Settings, id: string, email: string): string {
-  return createHmac('sha256', secret).update(`device:${id}:${email}`).digest('base64url')
-}
+const deviceText = (id: string, email: string) => `device:${id}:${email}`
 
-/** Hashed: it is stored for longer than limits, which name addresses. */
-function addressKey({ http, settings }: CallContext, email: string): string {
-  const address = clientAddress(http, settings)
-  return `signed-in:${createHmac('sha256', settings.secret).update(`address:${address}:${email}`).digest('base64url')}`
+/** By each secret, newest first. Hashed: they are stored for longer than limits, which name addresses. */
+function addressKeys({ http, settings }: CallContext, email: string): string[] {
+  const text = `address:${clientAddress(http, settings)}:${email}`
+  return signaturesOf(settings.secrets, text).map((signature) => `signed-in:${signature}`)
 }

@@ -1,5 +1,6 @@
 import type { File, FileLanguage, Stream } from '#contract/files.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
+import type { Secrets } from '#server/platform/signing.ts'
 import type { Encoding } from './fileIds.ts'
 import type { PreparedFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
@@ -18,7 +19,7 @@ export interface PlaybackRights {
   /** end of the premium time, if any */
   paidUntil: Date | null
   now: Date
-  settings: { secret: string; linkLife?: number | undefined }
+  settings: { secrets: Secrets; linkLife?: number | undefined }
 }
 
 /** The missing right for streaming, or null. */
@@ -105,7 +106,7 @@ interface Link {
 /** One signature for all files of a film or episode: a long series has thousands of files. */
 function signatureOf({ versions }: Work, { userId, settings }: PlaybackRights, expiresAt: Date): string {
   const [first] = versions[0]?.files ?? []
-  return signed(settings.secret, first?.id ?? 0, { userId, until: expiresAt.getTime() / 1000 })
+  return signed(settings.secrets, first?.id ?? 0, { userId, until: expiresAt.getTime() / 1000 })
 }
 
 function baseOf(kind: 'stream' | 'download', { id, film, signature }: Link): string {

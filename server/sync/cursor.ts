@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from '#server/platform/refuse.ts'
+import { isSigned, type Secrets, sign } from '#server/platform/signing.ts'
 
 /** A device's position in the changes of one list. */
 export interface Cursor {
@@ -15,24 +15,24 @@ export interface Cursor {
 export interface CursorScope {
   userId: number
   list: string
-  secret: string
+  secrets: Secrets
 }
+
+/** Length of a cursor's signature: 132 bits. */
+const SIGNATURE = 22
 
 export function writeCursor({ version, within, start }: Cursor, scope: CursorScope): string {
   const text = within === undefined ? `${version}.${start}` : `${version}~${within}.${start}`
-  return `${text}.${sign(text, scope)}`
+  return `${text}.${sign(scope.secrets, signedText(text, scope), SIGNATURE)}`
 }
 
 /** Reads a cursor. Refuses one of another user, list or server with 410: the device starts over. */
 export function readCursor(cursor: string, scope: CursorScope): Cursor {
   const [position = '', start = '', signature = ''] = cursor.split('.')
-  const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(`${position}.${start}`, scope))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) refuse('cursor_gone')
+  const text = signedText(`${position}.${start}`, scope)
+  if (!isSigned(scope.secrets, text, signature, SIGNATURE)) refuse('cursor_gone')
   const [version = '', within] = position.split('~')
   return { version: Number(version), within, start: Number(start) }
 }
 
-function sign(text: string, { userId, list, secret }: CursorScope): string {
-  return createHmac('sha256', secret).update(`cursor:${list}:${userId}:${text}`).digest('base64url').slice(0, 22)
-}
+const signedText = (text: string, { userId, list }: CursorScope) => `cursor:${list}:${userId}:${text}`

@@ -48,7 +48,7 @@ export function serveSyncedList<Key extends number | string, Item, Gone>(
       : changes(database, list, query.since, query.limit ?? DELTA_LIMIT, {
           userId: user.id,
           list: list.name,
-          secret: settings.secret,
+          secrets: settings.secrets,
         }),
   )
 }

@@ -75,7 +75,7 @@ export interface Member extends Caller {
 /** Settings of a server in tests, without Telegram and push. */
 export const TEST_SETTINGS: Settings = {
   origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
-  secret: 'a secret of the tests, long enough to be one',
+  secrets: ['a secret of the tests, long enough to be one'],
   cookieDomain: undefined,
   proxies: 0,
   // The cheapest parameters, for speed.

@@ -26,11 +26,18 @@ test('treats an empty setting as unset', () => {
 })
 
 test('creates and stores a secret unless one is configured', () => {
-  const { secret } = read()
-  expect(secret.length).toBeGreaterThanOrEqual(43)
-  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
-  expect(read().secret).toBe(secret)
-  expect(read({ APP_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32))
+  const { secrets } = read()
+  expect(secrets).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secrets[0])
+  expect(read().secrets).toEqual(secrets)
+})
+
+test.each([
+  ['x'.repeat(32), ['x'.repeat(32)]],
+  [`${'n'.repeat(32)}, ${'o'.repeat(40)}`, ['n'.repeat(32), 'o'.repeat(40)]],
+  [`a secret with a comma, which is ${'x'.repeat(32)}`, [`a secret with a comma, which is ${'x'.repeat(32)}`]],
+])('reads the secrets %s', (text, secrets) => {
+  expect(read({ APP_SECRET: text }).secrets).toEqual(secrets)
 })
 
 test('creates and stores a push key pair unless one is configured', () => {
@@ -76,7 +83,7 @@ test('leaves no secret behind when the disk is full, and creates one at the next
     syncBuiltinESMExports()
   }
   expect(readdirSync(own)).toEqual([])
-  expect(read({ DATA_DIR: own }).secret).toHaveLength(43)
+  expect(read({ DATA_DIR: own }).secrets[0]).toHaveLength(43)
   expect(readdirSync(own).toSorted()).toEqual(['push-key', 'secret'])
   expect(statSync(join(own, 'secret')).mode & 0o777).toBe(0o600)
 })

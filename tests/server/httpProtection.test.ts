@@ -58,7 +58,7 @@ describe('CSRF', () => {
   })
 
   test('rejects a cookie signed by another server', async () => {
-    const other = await startServer({ settings: { secret: 'quite another secret, as long as it must be' } })
+    const other = await startServer({ settings: { secrets: ['quite another secret, as long as it must be'] } })
     const { value } = await csrfCookie(other)
     expect((await post({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).status).toBe(419)
     await other.close()

@@ -247,6 +247,62 @@ async function endInMidCall(server: BuiltServer): Promise<number | undefined> {
   })
 }
 
+describe('keys', () => {
+  const OLD = 'o'.repeat(40)
+  const NEW = 'n'.repeat(40)
+
+  test('a rotated secret keeps CSRF tokens, cursors and links valid', async () => {
+    const folder = await createSeededFolder()
+    rmSync(join(folder, 'secret'))
+    const first = await start(folder, { APP_SECRET: OLD, ACCEPT_NEW_KEYS: '1' })
+    await first.waitForOutput(UP)
+    const cookie = (await fetch(`${first.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const headers = { Cookie: cookie, 'X-XSRF-TOKEN': cookie.split('=')[1] ?? '' }
+    const token = await signIn(first)
+    const { meta } = (await call(first, '/api/user/watchlist?since=', undefined, token)).json
+    const film = (await call(first, '/api/titles/search?per_page=1&order_by=votes')).json.data[0]
+    const { data } = (await call(first, `/api/titles/${film.id}/files`, undefined, token)).json
+    const link: string = data[0].stream
+    // The first request of a film prepares it.
+    await vi.waitFor(async () => expect((await fetch(new URL(link, first.api))).status).toBe(200), SLOW)
+    expect(await first.end()).toBe(0)
+
+    const second = await start(folder, { APP_SECRET: `${NEW},${OLD}` })
+    await second.waitForOutput(UP)
+    const save = (more: Record<string, string>) =>
+      fetch(`${second.api}/api/user/like/${film.id}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers, ...more },
+        body: '{}',
+      })
+    expect((await save({})).status).toBe(200)
+    expect((await save({ 'X-XSRF-TOKEN': 'forged.token' })).status).toBe(419)
+    const since = encodeURIComponent(meta.cursor)
+    expect((await call(second, `/api/user/watchlist?since=${since}`, undefined, token)).status).toBe(200)
+    expect((await fetch(new URL(link, second.api))).status).toBe(200)
+    expect((await fetch(new URL(link.replace(/(stream\/\w+\.\w+\.)./, '$1-'), second.api))).status).toBe(403)
+    expect(await second.end()).toBe(0)
+
+    const third = await start(folder, { APP_SECRET: NEW })
+    await third.waitForOutput(UP)
+  })
+
+  test.each(['secret', 'push-key'])('a process with another %s does not start, unless it is told to', async (file) => {
+    const folder = await createSeededFolder()
+    rmSync(join(folder, file))
+    const refused = await start(folder)
+    expect(await refused.ended).toBe(1)
+    const setting = file === 'secret' ? 'APP_SECRET' : 'VAPID_PRIVATE_KEY'
+    expect(refused.output()).toContain(`${setting} differs from the one that this database is used with`)
+    expect(refused.output()).not.toContain('    at ')
+    const accepted = await start(folder, { ACCEPT_NEW_KEYS: '1' })
+    await accepted.waitForOutput(UP)
+    expect(await accepted.end()).toBe(0)
+    const next = await start(folder)
+    await next.waitForOutput(UP)
+  })
+})
+
 describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL database', () => {
   test(
     'start together on an empty database, share accounts, and apply a mutation once',
@@ -274,6 +330,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
       expect(answers.filter((answer) => answer.json.result === 'applied')).toHaveLength(1)
       const again = await call(second, `/api/user/like/${id}`, {}, token, key)
       expect(again.json).toMatchObject({ result: 'replayed', data: { liked: true, likes: 1 } })
+      const stranger = await start(await createFolder(), { ...env, APP_SECRET: 'another secret, on a second host' })
+      expect(await stranger.ended).toBe(1)
+      expect(stranger.output()).toContain('APP_SECRET differs')
       expect(first.output()).not.toContain(DEMO_ACCOUNT.email)
       expect(await first.end()).toBe(0)
       expect((await call(second, '/api/user', undefined, token)).status).toBe(200)

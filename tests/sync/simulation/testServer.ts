@@ -54,7 +54,7 @@ export async function openTestServer(
     clock: () => new Date(clock.now),
     settings: {
       origins: [ORIGIN],
-      secret: 'a test secret of at least thirty-two characters',
+      secrets: ['a test secret of at least thirty-two characters'] as const,
       cookieDomain: undefined,
       proxies: 0,
       passwordCost: { N: 16, r: 8, p: 1 },
