@@ -9,10 +9,16 @@ Object.assign(process.env, { CHROMIUM, HEADLESS_SHELL })
 const SOAK = '**/soak.spec.ts'
 const AXE = '**/accessibility.spec.ts'
 const BUILDS = '**/newVersion.spec.ts'
-/** Tests of what only the whole Chromium has. The others run in its headless shell. */
-const WHOLE_BROWSER = ['backForwardCache', 'downloads', 'installed', 'inventory', 'notifications', 'player.phone'].map(
-  (name) => `**/${name}.spec.ts`,
-)
+/** Tests of what only the whole Chromium has, or of when it paints. The others run in its headless shell. */
+const WHOLE_BROWSER = [
+  'backForwardCache',
+  'downloads',
+  'installed',
+  'inventory',
+  'layoutShifts',
+  'notifications',
+  'player.phone',
+].map((name) => `**/${name}.spec.ts`)
 
 const launch = (executablePath: string) => ({ launchOptions: { executablePath, args: CHROMIUM_FLAGS } })
 const shell = launch(HEADLESS_SHELL)

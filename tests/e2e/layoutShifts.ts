@@ -21,7 +21,7 @@ export async function watchShifts(page: Page) {
         counted.shifts.sum += value
         for (const { node, previousRect, currentRect } of sources)
           counted.shifts.moved.push(
-            `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent}: ${previousRect.y} → ${currentRect.y}`,
+            `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent}: ${previousRect.x}, ${previousRect.y} → ${currentRect.x}, ${currentRect.y}`,
           )
       }
     }).observe({ type: 'layout-shift', buffered: true })
