@@ -1,11 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { cachedCard, title } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
+import { interruptions } from '#data/database/interruptions.ts'
 import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
+import { readSession } from '#data/database/session.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
 import { stuckTiming } from '#data/database/suspendableDatabase.ts'
 import { withLock } from '#data/platform/lock.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { fakeLocks } from '#tests/harness/browser/fakeLocks.ts'
 import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 
@@ -94,6 +101,22 @@ test('gives up an opening when the page goes into the back/forward cache, since 
   expect(database.isOpen()).toBe(true)
 })
 
+test('a read that was interrupted when the page went into the back/forward cache runs again when it is back', async () => {
+  const read = title(card.id)
+  await read.store(await read.fetch({}))
+  const client = new QueryClient()
+  const starting = startRead(client, read)
+  const heading = cachedCard(card.id)
+  const session = readFromDevice(readSession)
+  await expect.poll(() => deviceDatabase.isBusy).toBe(true)
+  hide(true)
+  show()
+  await starting
+  expect(client.getQueryData(read.key)).toMatchObject({ id: card.id })
+  expect(await heading).toMatchObject({ id: card.id })
+  expect(await session).toMatchObject({ status: 'active' })
+})
+
 test('leaves the transactions of a page that is discarded to the browser', async () => {
   const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
   const saving = save()
@@ -125,9 +148,10 @@ test('tells the user that the database does not answer, until it does', async ()
 test('replaces a connection whose transactions are stuck, and repeats the write', async () => {
   Object.assign(stuckTiming, { notice: 10, recovery: 60, every: 5 })
   const other = occupyOutbox()
+  const earlier = interruptions.count
   const before = database.backendDB()
   const saving = save()
-  await expect.poll(() => database.interruptions).toBeGreaterThan(0)
+  await expect.poll(() => interruptions.count).toBeGreaterThan(earlier)
   other.release()
   await saving
   expect(database.backendDB()).not.toBe(before)

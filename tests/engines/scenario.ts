@@ -60,6 +60,8 @@ export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
     }
     world.restore()
     world.api.clear()
+    // The next scenario's user changes the same titles.
+    world.api.exchanges.length = 0
     world.api.setFaultRule(undefined)
     world.app.setFaultRule(undefined)
     await browser.close()

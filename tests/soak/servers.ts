@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
+import { newVapidKey } from '#server/notifications/push/vapid.ts'
 import { startPostgres } from '#tests/harness/database/postgres.ts'
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
@@ -42,6 +43,7 @@ export async function startServers(count = 2): Promise<Servers> {
   }
   const [app, api] = [await startRelay(pick('appPort')), await startRelay(pick('apiPort'))]
   const [appUrl, apiUrl] = [`http://localhost:${app.port}`, `http://localhost:${api.port}`]
+  const vapidKey = newVapidKey()
   // Shares the rendered pictures of the end-to-end tests; no check reads them.
   const media = resolve('.cache/e2e/media')
   await mkdir(media, { recursive: true })
@@ -51,8 +53,9 @@ export async function startServers(count = 2): Promise<Servers> {
       API_PORT: String(server.apiPort),
       API_BASE: apiUrl,
       APP_ORIGINS: appUrl,
-      // Both processes accept each other's tokens and cursors.
+      // Both processes accept each other's tokens and cursors, and send with one key.
       APP_SECRET: 'of both servers of a soak, and of nobody else',
+      VAPID_PRIVATE_KEY: vapidKey,
       DATA_DIR: join(folder, data),
       DATABASE_URL: database.href,
       SEED: 'demo',

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { type COLLECTION_ORDERS, type Collection, CollectionCard, collectionsApi } from '#contract/collections.ts'
 import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { rememberCards } from './cardCache.ts'
 import type { TitlePage } from './titles.ts'
 
@@ -47,8 +47,6 @@ export function collectionTitles(
 
 /** Returns the card of a collection from the cached list, for the page header before the page has loaded. */
 export async function cachedCollection(id: number): Promise<CollectionCard | undefined> {
-  const cached = await collections()
-    .look()
-    .catch(ignoring(...STORAGE_ERRORS))
+  const cached = await readFromDevice(() => collections().look())
   return cached?.data.find((collection) => collection.id === id)
 }

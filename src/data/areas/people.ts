@@ -3,6 +3,7 @@ import { Person, PersonCard, type PersonRole, peopleApi } from '#contract/people
 import { PageMeta } from '#contract/shapes.ts'
 import { TitleCard, type TitleOrder } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
@@ -55,7 +56,8 @@ export function person(id: number, { role, order, page }: PersonView): Read<Pers
 
 /** Returns the cached card of a person, for the page header before the page has loaded. */
 export async function cachedPerson(id: number): Promise<PersonCard | undefined> {
-  const cached = await (await device()).people.get(id).catch(ignoring(...STORAGE_ERRORS))
+  const { people } = await device()
+  const cached = await readFromDevice(async () => people.get(id))
   const read = v.safeParse(PersonCard, cached?.person)
   return read.success ? read.output : undefined
 }

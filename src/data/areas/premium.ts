@@ -13,11 +13,11 @@ import {
   type Quote,
 } from '#contract/premium.ts'
 import { HEADER_KEY } from '#contract/sync.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { readSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
@@ -84,7 +84,7 @@ const unanswered = new Map<string, string>()
  * user leaves for the gateway; otherwise refreshes the account.
  */
 export async function orderPremium({ kind, planId, code }: PremiumOrder): Promise<CallResult<Joined>> {
-  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
+  const session = await readFromDevice(readSession)
   const order = JSON.stringify([session?.user.id, kind, planId, code])
   const key = unanswered.get(order) ?? uuid()
   unanswered.set(order, key)

@@ -4,6 +4,7 @@ import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { durableWrite } from '#data/database/durableWrite.ts'
 import { lazyDatabases } from '#data/database/lazy.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
@@ -131,8 +132,10 @@ export async function openedTitles(ids?: number[]): Promise<Set<number>> {
 /** Returns the cached card of a title, for the page header before the page has loaded. */
 export async function cachedCard(id: number): Promise<TitleCard | undefined> {
   const { deviceDatabase, packedPages } = await lazyDatabases()
-  const cached = await deviceDatabase.cards.get(id).catch(ignoring(...STORAGE_ERRORS))
-  const read = v.safeParse(TitleCard, cached?.card ?? (await packedPages.cachedTitle(id, false))?.data)
+  const cached = await readFromDevice(
+    async () => (await deviceDatabase.cards.get(id))?.card ?? (await packedPages.cachedTitle(id, false))?.data,
+  )
+  const read = v.safeParse(TitleCard, cached)
   return read.success ? read.output : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Dexie } from 'dexie'
 import { errorName } from '#data/platform/errorName.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { interruptions } from './interruptions.ts'
 import { lazyDatabases } from './lazy.ts'
 import { readSession } from './session.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
@@ -28,13 +29,13 @@ export async function durableWrite<Result>(
   write: () => Promise<Result>,
   attempt = 0,
 ): Promise<Result> {
-  const before = interruptions(database)
+  const before = interruptions.count
   try {
     return succeeded(await write())
   } catch (failure) {
     const cause = errorName(failure)
     // Interrupted because the page was frozen or the connection stuck. The database opens again when the page is back.
-    if (cause === 'AbortError' && before !== interruptions(database)) {
+    if (cause === 'AbortError' && before !== interruptions.count) {
       if (!(await belongsToSignedInUser(database))) throw failure
       return attempt < reopenTiming.waits.length
         ? durableWrite(database, write, attempt + 1)
@@ -44,11 +45,6 @@ export async function durableWrite<Result>(
     if (CLOSED.includes(cause)) return retryReopened(database, write, failure)
     throw failure
   }
-}
-
-/** Counts interruptions of a `SuspendableDatabase`. */
-function interruptions(database: Dexie): unknown {
-  return 'interruptions' in database && database.interruptions
 }
 
 function succeeded<Result>(result: Result): Result {

@@ -1,5 +1,6 @@
 import { type DBCore, type DBCoreTable, Dexie, type DexieOptions, type PromiseExtended, RangeSet } from 'dexie'
 import type { DatabaseName } from '#data/platform/inventory.ts'
+import { interruptions } from './interruptions.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /**
@@ -14,8 +15,6 @@ export const stuckTiming = { notice: 5_000, recovery: 15_000, every: 1_000 }
  * on its tables waits, in every page and after reloads. A connection whose transactions are stuck is replaced.
  */
 export class SuspendableDatabase extends Dexie {
-  /** Counts how often running transactions were aborted here. `durableWrite` repeats a write that was interrupted. */
-  interruptions = 0
   /** When each running transaction took its last step, by `performance.now()`. */
   private readonly running = new Map<IDBTransaction, number>()
   /** Calls of `open` under way, whose upgrade is a transaction too. */
@@ -49,7 +48,7 @@ export class SuspendableDatabase extends Dexie {
   /** Aborts what is under way and closes the connection. The next use opens a new one. */
   interrupt() {
     for (const transaction of this.running.keys()) abort(transaction)
-    this.interruptions += 1
+    interruptions.count += 1
     this.forgetRunning()
     if (!this.isOpen() && this.opening === 0) return
     // Dexie aborts an upgrade only in a close that disables opening on use, which the next call enables again.

@@ -5,6 +5,7 @@ import { myNotifications, notificationsPull, type ShownNotification } from '#dat
 import { type PendingRequest, pendingRequests } from '#data/areas/pendingRequests.ts'
 import { myRequests, requestsPull, type ShownRequest } from '#data/areas/requests.ts'
 import { type SavedTitle, watchlist } from '#data/areas/watchlist.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { openedPersonalDatabase, type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { type LiveListState, liveListOf } from '#data/lists/liveList.ts'
 import type { ListDefinition } from '#data/lists/mergedView.ts'
@@ -92,7 +93,7 @@ function useLiveList<Row extends { titleId: number }, Item>(definition: ListDefi
 async function preloadList<Row extends { titleId: number }, Item>(
   definition: ListDefinition<Row, Item>,
 ): Promise<void> {
-  const database = await personalDatabaseIfSignedIn()
+  const database = await readFromDevice(personalDatabaseIfSignedIn)
   if (database) await liveListOf(definition, database).whenComplete()
 }
 

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { readSession, type Session, TOKEN_COOKIE } from '#data/database/session.ts'
 import { type StorageProblem, storageProblem, watchStorageProblem } from '#data/database/storageHealth.ts'
 import { cachedKeys, cacheKey, type Read } from '#data/network/cachedRead.ts'
@@ -33,7 +34,7 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
       if (!isRecalled) await recall(client, read)
       const data = await read.fetch({ signal }).catch(async (failure: unknown) => {
         if (failure instanceof Unreachable && client.getQueryData(read.key) === undefined) {
-          const partial = await read.partial?.().catch(ignoring(...STORAGE_ERRORS))
+          const partial = read.partial && (await readFromDevice(read.partial))
           if (partial !== undefined) client.setQueryData<unknown>(read.key, partial, { updatedAt: 0 })
         }
         throw failure
@@ -47,7 +48,7 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
 
 async function recall<Data>(client: QueryClient, read: Read<Data>) {
   if (client.getQueryData(read.key) !== undefined) return
-  const cached = await read.look().catch(ignoring(...STORAGE_ERRORS))
+  const cached = await readFromDevice(() => read.look())
   if (cached && client.getQueryData(read.key) === undefined) {
     client.setQueryData<unknown>(read.key, cached.data, { updatedAt: pastOrZero(cached.at) })
   }

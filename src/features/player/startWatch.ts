@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { trailer, watchInfo } from '#data/areas/player.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { readSession } from '#data/database/session.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
 /** Prefetches the player's data. `caller`: id of the signed-in user, undefined for a guest. */
@@ -11,7 +11,7 @@ export async function startWatch(
   id: number,
   dub: 0 | 1 | undefined,
 ): Promise<{ id: number; caller: number | undefined }> {
-  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
+  const session = await readFromDevice(readSession)
   const caller = session?.user.id
   const read = watchInfo(imdb, id, caller, dub)
   // A cached answer without a stream is never fresh: the user may have signed in or subscribed since.

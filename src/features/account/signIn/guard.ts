@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '#contract/account.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import { readSession, type Session } from '#data/database/session.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
-import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 
 /**
@@ -30,5 +30,5 @@ export async function requireGuest(path = HOME): Promise<User | undefined> {
 
 /** When the device cannot read the session, the user is treated as a guest. */
 function sessionOrGuest() {
-  return readSession().catch(ignoring(...STORAGE_ERRORS))
+  return readFromDevice(readSession)
 }
