@@ -33,6 +33,7 @@ test('an edit, a like and a report made offline survive a reload and reach the s
   await menuOf(reported).click()
   await page.getByRole('button', { name: 'گزارش', exact: true }).click()
   await page.getByRole('button', { name: 'توهین یا آزار است' }).click()
+  await expect(article(reported).getByText('گزارش شد')).toBeVisible()
   await page.reload()
   await expect(article('صحنهٔ پایانی را دوست دارم').getByText('ویرایش‌شده')).toBeVisible()
   await expect(article(liked).getByRole('button', { pressed: true })).toContainText('۱')
