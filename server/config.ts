@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { closestMatch } from 'leven'
 import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
@@ -94,6 +95,8 @@ const Environment = v.object({
   PUSH_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/))),
   /** Lifetime of film links. */
   STREAM_LINK_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number))),
+  /** From SIGTERM on, the process says that it is not ready for this long before it stops. */
+  STOP_DELAY_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -109,6 +112,8 @@ export interface Config extends Settings {
   hasDemo: boolean
   /** whether to start with other keys than the database was used with */
   acceptsNewKeys: boolean
+  /** in seconds */
+  stopDelay: number
   smtpUrl: string | undefined
   mailFrom: string
   /** The app's public origin for links to it; undefined if not configured. */
@@ -135,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: from.DATABASE_URL,
     drawAhead: from.DRAW_AHEAD === '1',
+    stopDelay: from.STOP_DELAY_SECONDS,
     smtpUrl: from.SMTP_URL,
     mailFrom: from.MAIL_FROM ?? mailAddress(from.APP_ORIGINS),
     telegram:
@@ -164,6 +170,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (channel) => channel !== undefined,
     ),
   }
+}
+
+/** Shorter names resemble variables of other programs (`HOME`, `HOST`). */
+const NAME_MIN = 6
+
+/** Returns the variables that are no setting and whose name is at most two letters away from one. */
+export function misspeltSettings(env: Record<string, string | undefined>): { name: string; meant: string }[] {
+  const known = Object.keys(Environment.entries)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || name.length < NAME_MIN) return []
+    const meant = closestMatch(name, known, { maxDistance: 2 })
+    return meant === undefined ? [] : [{ name, meant }]
+  })
 }
 
 function storedSecret(dataDir: string): string {

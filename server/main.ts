@@ -1,10 +1,10 @@
-import { type Config, readConfig } from './config.ts'
+import { type Config, misspeltSettings, readConfig } from './config.ts'
 import { mailFolder } from './notifications/mail/transports.ts'
 import { reportError } from './platform/reportError.ts'
 import { StartupError } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
 
-/** Shutdown is forced after this, in ms. */
+/** Shutdown is forced after this and `STOP_DELAY_SECONDS`, in ms. */
 const STOP_TIMEOUT = 10_000
 /** Interval of checking that the npm process that started us is alive, in ms. */
 const PARENT_CHECK = 200
@@ -13,17 +13,18 @@ runUntilStopped()
 
 function runUntilStopped() {
   let isStopping = false
-  const running = run(() => isStopping)
-  running.catch((error: unknown) => {
-    console.error(messageOf(error))
-    process.exit(1)
-  })
+  for (const { name, meant } of misspeltSettings(process.env)) {
+    console.warn(`  ${name} is not a setting and is ignored. Is ${meant} meant?`)
+  }
+  const config = readConfigOrExit()
+  const running = start(config)
+  running.then((started) => isStopping || printGreeting(config, started)).catch(exitWith)
   const stop = () => {
     // A terminal and npm may both deliver the same Ctrl-C.
     if (isStopping) return
     isStopping = true
     console.log('  Stopping')
-    setTimeout(() => process.exit(1), STOP_TIMEOUT).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT + config.stopDelay * 1_000).unref()
     running
       .then((started) => started.stop())
       .then(() => process.exit(0))
@@ -36,11 +37,17 @@ function runUntilStopped() {
   if (process.env.npm_lifecycle_event !== undefined) stopWithParent(stop)
 }
 
-async function run(isStopping: () => boolean): Promise<Running> {
-  const config = readConfig(process.env)
-  const started = await start(config)
-  if (!isStopping()) printGreeting(config, started)
-  return started
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    return exitWith(error)
+  }
+}
+
+function exitWith(error: unknown): never {
+  console.error(messageOf(error))
+  process.exit(1)
 }
 
 /** npm sends a signal to the shell between it and us, which dies without passing it on. */

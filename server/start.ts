@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
 import { loadDemo } from './catalogue/demoContent.ts'
@@ -10,8 +12,9 @@ import { confirmKeys } from './database/confirmKeys.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
-import { migrate } from './database/migrate.ts'
-import { type Listener, listen } from './http/listen.ts'
+import { checkMigrated, migrate } from './database/migrate.ts'
+import { type Fetch, type Listener, listen } from './http/listen.ts'
+import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
@@ -35,7 +38,7 @@ const PAGE_FILE = `${DIST}/page/serverPage.js`
 const API_PATHS = /^\/(api|sanctum|media)\//
 
 export interface Running {
-  /** Answers current calls, then releases ports, database and data folder. */
+  /** Is not ready for `stopDelay`, answers current calls, then releases ports, database and data folder. */
   stop(): Promise<void>
   /** For the greeting; undefined without the demo content. */
   demoAccount: { email: string; password: string } | undefined
@@ -46,6 +49,7 @@ export async function start(config: Config): Promise<Running> {
   const listeners: Listener[] = []
   const undo: (() => void | Promise<void>)[] = []
   let changes: ChangeNotifications | undefined
+  const probes = createProbes()
   const stop = async () => {
     // Event streams never end by themselves, so they are closed first.
     await changes?.close()
@@ -54,12 +58,14 @@ export async function start(config: Config): Promise<Running> {
   }
   const api = deferred<Hono>()
   const database = deferred<Database>()
+  const answerApi: Fetch = async (request, env) =>
+    (await probes.answer(request)) ?? (await api.promise).fetch(request, env)
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
     // Ports come first: a taken port is reported at once, and early calls wait instead of being refused.
-    listeners.push(await retryWhileRestarting(() => listenForApi(config, api.promise)))
+    listeners.push(await retryWhileRestarting(() => listenForApi(config, answerApi)))
     if (config.appPort !== 0)
-      listeners.push(await retryWhileRestarting(() => listenForApp(config, api.promise, database.promise)))
+      listeners.push(await retryWhileRestarting(() => listenForApp(config, answerApi, database.promise)))
     const demo = await loadDemo()
     const ownFolder = `${config.dataDir}/pictures`
     if (!demo)
@@ -97,8 +103,17 @@ export async function start(config: Config): Promise<Running> {
     undo.push(() => mailer.close())
     api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
+    probes.started({
+      database: () => checkMigrated(connection.database),
+      storage: () => checkWritable(config.dataDir),
+    })
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
-    return { stop, demoAccount: seeded?.account }
+    const stopGracefully = async () => {
+      probes.stopping()
+      await setTimeout(config.stopDelay * 1_000)
+      await stop()
+    }
+    return { stop: stopGracefully, demoAccount: seeded?.account }
   } catch (error) {
     api.reject(error)
     database.reject(error)
@@ -107,21 +122,26 @@ export async function start(config: Config): Promise<Running> {
   }
 }
 
-function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Promise<Listener> {
-  return listen(async (request, env) => (await api).fetch(request, env), { port, host, option: 'API_PORT' })
+function listenForApi({ apiPort: port, host }: Config, answerApi: Fetch): Promise<Listener> {
+  return listen(answerApi, { port, host, option: 'API_PORT' })
 }
 
-function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Database>): Promise<Listener> {
+function listenForApp(config: Config, answerApi: Fetch, database: Promise<Database>): Promise<Listener> {
   const pages = openPages({ database, clock: () => new Date(), render: loadRenderer(PAGE_FILE) })
   const files = createAppFiles({ ...config, folder: APP_FOLDER, previousFolder: `${config.dataDir}/builds` }, pages)
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(
-    async (request, env) => {
-      const answering = isShared && API_PATHS.test(new URL(request.url).pathname) ? await api : files
-      return answering.fetch(request, env)
-    },
+    (request, env) =>
+      isShared && API_PATHS.test(new URL(request.url).pathname) ? answerApi(request, env) : files.fetch(request, env),
     { port: config.appPort, host: config.host, option: 'APP_PORT' },
   )
+}
+
+/** Rejects while the data folder is missing, full or read-only. */
+async function checkWritable(folder: string): Promise<void> {
+  const file = `${folder}/ready-${process.pid}`
+  await writeFile(file, 'A probe of the storage')
+  await rm(file)
 }
 
 function deferred<T>() {

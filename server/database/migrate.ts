@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Connection } from './connect.ts'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Connection, Database } from './connect.ts'
 
 /** Beside this file in the sources; the build copies the folder beside the bundle. */
 const FOLDER = `${import.meta.dirname}/migrations`
@@ -11,4 +12,13 @@ export async function migrate(connection: Connection): Promise<void> {
     await database.execute(sql`create extension if not exists pg_trgm`)
     await applyMigrations(FOLDER)
   })
+}
+
+/** Rejects while the database does not answer, or lacks a migration of this version. */
+export async function checkMigrated(database: Database): Promise<void> {
+  const { rows } = await database.execute<{ newest: string | null }>(
+    sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
+  )
+  const wanted = Math.max(...readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis))
+  if (Number(rows[0]?.newest ?? 0) < wanted) throw new Error('The database lacks migrations of this version')
 }

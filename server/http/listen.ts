@@ -18,7 +18,7 @@ const CLOSE_TIMEOUT = 4_000
  */
 const SLOW_READER = { bytes: 16_384, interval: 300_000 }
 
-type Fetch = (request: Request, env: object) => Response | Promise<Response>
+export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /** A port served on one or two addresses. */
 export interface Listener {

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { misspeltSettings, readConfig } from '#server/config.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
 let folder: string
@@ -128,4 +128,19 @@ test.each([
 ])('rejects %o and names the setting', (env) => {
   expect(() => read(env as Record<string, string>)).toThrow(StartupError)
   expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
+})
+
+test('names variables that look like a misspelt setting', () => {
+  const env = {
+    SMPT_URL: 'smtp://mail',
+    APP_ORIGIN: 'https://parde.example',
+    API_PORT: '1',
+    HOME: '/',
+    HOSTNAME: 'a',
+    PATH: '',
+  }
+  expect(misspeltSettings(env)).toEqual([
+    { name: 'SMPT_URL', meant: 'SMTP_URL' },
+    { name: 'APP_ORIGIN', meant: 'APP_ORIGINS' },
+  ])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,7 @@ import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { registerWriter } from '#tests/harness/fixtures/acknowledgedWrites.ts'
+import { startTcpProxy } from '#tests/harness/network/tcpProxy.ts'
 import { createDisk, type Disk, missingForDisks } from '#tests/harness/powerCut.ts'
 
 const UP = 'Demo'
@@ -155,6 +156,17 @@ describe('shutdown', () => {
   })
 })
 
+test('SIGTERM makes the process not ready for STOP_DELAY_SECONDS, while it answers calls', async () => {
+  const server = await start(await createSeededFolder(), { STOP_DELAY_SECONDS: '999', APP_ORIGIN: 'https://a.example' })
+  await server.waitForOutput(UP)
+  expect(server.output()).toContain('APP_ORIGIN is not a setting and is ignored. Is APP_ORIGINS meant?')
+  expect(await probe(server)).toEqual({ status: 'ready' })
+  server.child.kill('SIGTERM')
+  await server.waitForOutput('Stopping')
+  expect(await probe(server)).toEqual({ status: 'not ready', reasons: ['stopping'] })
+  expect((await call(server, '/api/titles/search')).status).toBe(200)
+})
+
 test('SIGTERM closes the database and exits with 0 while a client does not read a film', async () => {
   const server = await start(await createSeededFolder())
   await server.waitForOutput(UP)
@@ -223,6 +235,10 @@ describe.skipIf(noDisks !== undefined)('a power cut', () => {
     expect((await call(second, '/api/titles/search')).status).toBe(200)
   })
 })
+
+async function probe(server: BuiltServer): Promise<unknown> {
+  return (await fetch(`${server.api}/api/ready`)).json()
+}
 
 /** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
 async function endInMidCall(server: BuiltServer): Promise<number | undefined> {
@@ -302,6 +318,41 @@ describe('keys', () => {
     await next.waitForOutput(UP)
   })
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a process is not ready while its database is silent, lacks migrations, or its data folder is missing',
+  async () => {
+    const { url, drop } = await createEmptyDatabase()
+    const address = new URL(url)
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) })
+    address.host = `127.0.0.1:${proxy.port}`
+    const server = await start(await createFolder(), { DATABASE_URL: address.href, SEED: 'none' }, WITHOUT_DEMO)
+    await server.waitForOutput('Mail')
+    const notReady = (...reasons: string[]) => ({ status: 'not ready', reasons })
+    const becomes = (state: object) => expect.poll(() => probe(server), { timeout: SLOW }).toEqual(state)
+    await becomes({ status: 'ready' })
+    proxy.silence()
+    await becomes(notReady('database'))
+    expect((await fetch(`${server.api}/api/live`)).status).toBe(200)
+    proxy.restore()
+    await becomes({ status: 'ready' })
+
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    const shift = (by: number) => admin.query(`update drizzle.__drizzle_migrations set created_at = created_at + ${by}`)
+    await shift(-1)
+    await becomes(notReady('database'))
+    await shift(1)
+    renameSync(server.folder, `${server.folder}.away`)
+    await becomes(notReady('storage'))
+    renameSync(`${server.folder}.away`, server.folder)
+    await becomes({ status: 'ready' })
+    await admin.end()
+    expect(await server.end()).toBe(0)
+    await proxy.close()
+    await drop()
+  },
+)
 
 describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL database', () => {
   test(
