@@ -19,7 +19,7 @@ import type { ServerContext } from './http/serve.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { openMailer } from './notifications/mail/mailer.ts'
-import { transportFor } from './notifications/mail/transports.ts'
+import { checkMailServer, transportFor } from './notifications/mail/transports.ts'
 import { createOperatorApi } from './operator/operatorApi.ts'
 import { listenForOperator } from './operator/operatorSocket.ts'
 import { createAppFiles } from './pages/appFiles.ts'
@@ -101,6 +101,7 @@ export async function start(config: Config): Promise<Running> {
     const mailer = openMailer(transportFor(config))
     // Mail that is being written reads the database.
     undo.push(() => mailer.close())
+    void checkMailServer(config)
     api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
     probes.started({

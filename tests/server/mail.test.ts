@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
-import { mailFolder, transportFor } from '#server/notifications/mail/transports.ts'
+import { checkMailServer, mailFolder, transportFor } from '#server/notifications/mail/transports.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -63,6 +64,34 @@ test('sends mail through the configured server', async () => {
   server.close()
   expect(commands.join('')).toContain('RCPT TO:<sara@parde.example>')
   expect(commands.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
+})
+
+test('logs at the start that the mail server refuses a connection or the password, and nothing for a good one', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const server = createServer((socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.on('data', (chunk) => {
+      const text = chunk.toString()
+      if (/^EHLO/i.test(text)) socket.write('250-mail.example\r\n250 AUTH PLAIN\r\n')
+      else if (/^AUTH/i.test(text)) socket.write(text.includes(GOOD) ? '235 fine\r\n' : '535 wrong password\r\n')
+      else socket.end('221 bye\r\n')
+    })
+  })
+  const GOOD = Buffer.from('\0sara\0good').toString('base64')
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  await checkMailServer({ smtpUrl: undefined })
+  await checkMailServer({ smtpUrl: `smtp://sara:good@127.0.0.1:${port}` })
+  expect(errors).not.toHaveBeenCalled()
+  await checkMailServer({ smtpUrl: `smtp://sara:secret-word@127.0.0.1:${port}` })
+  expect(errors.mock.calls).toEqual([
+    ['The mail server of SMTP_URL cannot be used:', expect.objectContaining({ responseCode: 535 })],
+  ])
+  expect(inspect(errors.mock.calls)).not.toContain('secret-word')
+  await new Promise((closed) => server.close(closed))
+  await checkMailServer({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  expect(errors).toHaveBeenCalledTimes(2)
+  vi.restoreAllMocks()
 })
 
 test('retries a temporary failure and drops a permanent one', async () => {

@@ -156,10 +156,16 @@ describe('shutdown', () => {
   })
 })
 
-test('SIGTERM makes the process not ready for STOP_DELAY_SECONDS, while it answers calls', async () => {
-  const server = await start(await createSeededFolder(), { STOP_DELAY_SECONDS: '999', APP_ORIGIN: 'https://a.example' })
-  await server.waitForOutput(UP)
+test('a mail server that cannot be used and a misspelt setting are logged at the start', async () => {
+  const wrong = { SMTP_URL: 'smtp://127.0.0.1:1', APP_ORIGIN: 'https://parde.example' }
+  const server = await start(await createSeededFolder(), wrong)
+  await server.waitForOutput('The mail server of SMTP_URL cannot be used')
   expect(server.output()).toContain('APP_ORIGIN is not a setting and is ignored. Is APP_ORIGINS meant?')
+})
+
+test('SIGTERM makes the process not ready for STOP_DELAY_SECONDS, while it answers calls', async () => {
+  const server = await start(await createSeededFolder(), { STOP_DELAY_SECONDS: '999' })
+  await server.waitForOutput(UP)
   expect(await probe(server)).toEqual({ status: 'ready' })
   server.child.kill('SIGTERM')
   await server.waitForOutput('Stopping')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { reportError } from '#server/platform/reportError.ts'
 import { mailWords } from '#server/text/messages.ts'
 import type { Transport } from './mailer.ts'
 
@@ -40,6 +41,19 @@ function smtpTransport(url: string, from: Sender): Transport {
   const transport = once(async () => (await import('nodemailer')).createTransport(url, { from }))
   return async (message) => {
     await (await transport()).sendMail(message)
+  }
+}
+
+/** Connects and signs in to the mail server of `SMTP_URL`. Logs why mail cannot be sent, before the first message fails. */
+export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
+  if (smtpUrl === undefined) return
+  const transport = (await import('nodemailer')).createTransport(smtpUrl)
+  try {
+    await transport.verify()
+  } catch (error) {
+    reportError('The mail server of SMTP_URL cannot be used:', error)
+  } finally {
+    transport.close()
   }
 }
 
