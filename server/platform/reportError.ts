@@ -1,33 +1,52 @@
-/** Logs a failure that the server survives. The one place for them, so that a deployment can forward them. */
-export function reportError(what: string, error: unknown): void {
-  console.error(what, isFromDatabase(error) ? describeDatabaseError(error) : error)
-}
-
-/** Errors of a query contain its parameters and rows, in properties that the console would print. */
-function isFromDatabase(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  return 'params' in error || 'severity' in error || isFromDatabase(error.cause)
-}
+import { inspect } from 'node:util'
 
 /**
- * Describes an error without the personal data that a query carries: the cause's code and message without values, the
- * names of what it is about, and where it happened.
+ * Logs a failure that the server survives. The one place for them, so that a deployment can forward them. Written without
+ * personal data: queries carry their parameters, mail servers quote addresses, push services have a secret address.
  */
-function describeDatabaseError(error: Error): string {
-  // Drizzle's message has the parameters; PostgreSQL's may quote one after a colon.
-  const message = 'params' in error && !('severity' in error) ? 'A query failed' : withoutValues(error.message)
-  const about = ['code', 'schema', 'table', 'column', 'constraint', 'routine'].flatMap((name) => {
-    const value: unknown = Reflect.get(error, name)
-    return typeof value === 'string' ? [`${name} ${value}`] : []
-  })
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const lines = [[`${error.name}: ${message}`, ...about].join(', '), ...frames]
-  if (error.cause instanceof Error) lines.push(`cause: ${describeDatabaseError(error.cause)}`)
-  return lines.join('\n')
+export function reportError(what: string, error: unknown): void {
+  console.error(what, describe(error))
 }
 
+/** Properties of errors that say what failed and never contain data of a user. */
+const PROPERTIES = [
+  ...['code', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall', 'path'],
+  ...['responseCode', 'statusCode', 'command'],
+]
+
+/** Name, message, the properties above, where it happened, and the same of its causes. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return withoutAddresses(inspect(error))
+  const about = PROPERTIES.flatMap((name) => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' || typeof value === 'number' ? [`${name} ${value}`] : []
+  })
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const lines = [[`${error.name}: ${messageOf(error)}`, ...about].join(', '), ...frames]
+  const causes = [
+    ...(error.cause === undefined ? [] : [error.cause]),
+    ...('errors' in error ? [error.errors].flat() : []),
+  ]
+  return [...lines, ...causes.map((cause) => `cause: ${describe(cause)}`)].join('\n')
+}
+
+function messageOf(error: Error): string {
+  // Drizzle's message has the parameters.
+  if ('params' in error && !('severity' in error)) return 'A query failed'
+  return withoutAddresses(isFromDatabase(error) ? withoutValues(error.message) : error.message)
+}
+
+function isFromDatabase(error: unknown): boolean {
+  return error instanceof Error && ('params' in error || 'severity' in error || isFromDatabase(error.cause))
+}
+
+/** PostgreSQL may quote a value after a colon. */
 function withoutValues(message: string): string {
   return message.split('\n', 1)[0]?.replace(/: ".*$/, '') ?? ''
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"'(]+@[^\s<>"')]+/g, '(an e-mail address)')
 }
 
 /**

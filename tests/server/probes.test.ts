@@ -38,7 +38,7 @@ test('a process is live from the start, and ready while it runs and each check p
   expect(await ask(probes, '/api/live')).toEqual({ status: 'live' })
   failure = undefined
   await expect.poll(() => ask(probes), { timeout: NOTICED }).toEqual({ status: 'ready' })
-  expect(reported).toEqual([['Not ready (database):', expect.objectContaining({ message: 'connection refused' })]])
+  expect(reported).toEqual([['Not ready (database):', expect.stringContaining('connection refused')]])
 
   probes.stopping()
   expect(await ask(probes)).toEqual({ status: 'not ready', reasons: ['stopping'] })
