@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { expireSession, restoreSession, TOKEN_COOKIE } from '#data/database/session.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
-import { readCookie } from '#data/platform/cookies.ts'
+import { canReadCookies, readCookie } from '#data/platform/cookies.ts'
 import { FETCH_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { singleFlight } from '#data/platform/singleFlight.ts'
@@ -86,6 +86,8 @@ export function call<Params, Query, Body, Reply>(
  * session expired.
  */
 export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
+  // The server would refuse the CSRF token for good, as if the session had ended. A page sends the request later.
+  if (request.method !== 'GET' && !canReadCookies()) throw new Unreachable('aborted')
   const token = options.token ?? (await currentToken())
   let answer = await attempt(request, options, token)
   if (answer.status === 419) {

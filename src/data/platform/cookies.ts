@@ -8,6 +8,11 @@ interface Jar {
   get(name: string): Promise<{ value?: string } | null>
 }
 
+/** False in a worker without the Cookie Store API (Safari before 18.4, Firefox before 140). */
+export function canReadCookies(): boolean {
+  return pageDocument() !== undefined || 'cookieStore' in globalThis
+}
+
 export async function readCookie(name: CookieName): Promise<string | undefined> {
   const read = readCookieNow(name)
   if (read !== undefined || pageDocument()) return read
