@@ -9,6 +9,7 @@ test('ignores expected codes and names, and logs every other error with its cont
   expect(log).not.toHaveBeenCalled()
   const bug = new TypeError('not a function')
   expect(ignore(bug)).toBeUndefined()
-  expect(log.mock.calls).toEqual([['removing a draft failed:', bug]])
+  const frame = expect.stringMatching(/^TypeError: not a function\n\s+at .*serverReportError\.test\.ts/)
+  expect(log.mock.calls).toEqual([['removing a draft failed:', frame]])
   log.mockRestore()
 })
