@@ -12,7 +12,7 @@ import { confirmKeys } from './database/confirmKeys.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
-import { checkMigrated, migrate } from './database/migrate.ts'
+import { createMigrationCheck, migrate } from './database/migrate.ts'
 import { type Fetch, type Listener, listen } from './http/listen.ts'
 import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
@@ -105,7 +105,7 @@ export async function start(config: Config): Promise<Running> {
     api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
     probes.started({
-      database: () => checkMigrated(connection.database),
+      database: createMigrationCheck(connection.database),
       storage: () => checkWritable(config.dataDir),
     })
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())

@@ -14,11 +14,16 @@ export async function migrate(connection: Connection): Promise<void> {
   })
 }
 
-/** Rejects while the database does not answer, or lacks a migration of this version. */
-export async function checkMigrated(database: Database): Promise<void> {
-  const { rows } = await database.execute<{ newest: string | null }>(
-    sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
-  )
-  const wanted = Math.max(...readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis))
-  if (Number(rows[0]?.newest ?? 0) < wanted) throw new Error('The database lacks migrations of this version')
+/**
+ * Returns a check that rejects while the database does not answer, or lacks a migration of this version. Reads the
+ * migrations once.
+ */
+export function createMigrationCheck(database: Database): () => Promise<void> {
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis))
+  return async () => {
+    const { rows } = await database.execute<{ applied: string | null }>(
+      sql`select max(created_at) as applied from drizzle.__drizzle_migrations`,
+    )
+    if (Number(rows[0]?.applied ?? 0) < newest) throw new Error('The database lacks migrations of this version')
+  }
 }

@@ -5,7 +5,7 @@ const CHECK_TIMEOUT = 2_000
 /** A result is used again for this long, in ms: however many probes ask, the database is queried once a second. */
 const RESULT_LIFE = 1_000
 
-/** What readiness depends on, by name. A check rejects while its part cannot be used. */
+/** The checks of readiness by name. A check rejects while its part cannot be used. */
 type Checks = Record<string, () => Promise<unknown>>
 
 export interface Probes {

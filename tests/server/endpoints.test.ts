@@ -53,7 +53,7 @@ const endpointsWithBody = allEndpoints.flatMap(([name, endpoint]) =>
 )
 
 const PERSIAN = /[آ-ی]/
-/** What users write in these tests. */
+/** The text and the host in all data that these tests send. */
 const [PLANTED, PLANTED_HOST] = ['متن کاشته', 'planted.example']
 
 describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) => {
