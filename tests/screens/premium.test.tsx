@@ -63,6 +63,19 @@ test('shows a guest the order and returns to it after sign-in', async () => {
   expect(login.getAttribute('href')).toContain(encodeURIComponent('/premium/join/2'))
 })
 
+test('asks no member to sign in while the session is being read', async () => {
+  await device.registerMember()
+  let wasAsked = false
+  const observer = new MutationObserver(() => {
+    wasAsked ||= document.querySelector('main a[href^="/auth/login"]') !== null
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await open('/premium/join/2')
+  await button(/^پرداخت/)
+  observer.disconnect()
+  expect(wasAsked).toBe(false)
+})
+
 test('checks a code typed with Persian digits, shows its discount and sends one order on a double click', async () => {
   await device.registerMember()
   await createCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'NOW1405' })

@@ -19,6 +19,7 @@ export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | un
   const { session, subscription } = useSubscription()
   if (view.state === 'missing') throw notFound()
   const isHeadless = view.state === 'unseen' || view.state === 'failed'
+  const skeleton = <Skeleton blockSize={360} radius="var(--radius-l)" />
   return (
     <Page
       title={view.state === 'ready' ? joinText.title(view.data.name) : joinText.unnamed}
@@ -26,12 +27,9 @@ export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | un
       {...(isHeadless ? { heading: null } : {})}
     >
       {came !== undefined && <CameBack came={came} />}
-      <ReadView
-        view={view}
-        skeleton={<Skeleton blockSize={360} radius="var(--radius-l)" />}
-        heading={isHeadless ? 'h1' : 'p'}
-      >
+      <ReadView view={view} skeleton={skeleton} heading={isHeadless ? 'h1' : 'p'}>
         {(chosen) => {
+          if (session.state === 'unknown') return skeleton
           if (session.state === 'member') return <JoinForm plan={chosen} current={subscription} />
           return (
             <div className={styles.columns}>
