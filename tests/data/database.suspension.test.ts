@@ -6,6 +6,7 @@ import { cachedCard, title } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { readFromDevice } from '#data/database/deviceRead.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
 import { interruptions } from '#data/database/interruptions.ts'
 import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
@@ -85,6 +86,46 @@ test('aborts what is under way when the page goes into the back/forward cache, a
   await reading
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
   expect(await database.outbox.count()).toBe(1)
+})
+
+test('closes the connection of aborted transactions when the page is back, without which WebKit sends them no events', async () => {
+  const other = occupyOutbox()
+  const saving = save()
+  await expect.poll(() => database.isBusy).toBe(true)
+  const connection = database.backendDB()
+  const close = vi.spyOn(IDBDatabase.prototype, 'close')
+  hide(true)
+  expect(database.isOpen()).toBe(false)
+  expect(close.mock.contexts).not.toContain(connection)
+  other.release()
+  show()
+  await expect.poll(() => close.mock.contexts).toContain(connection)
+  await saving
+})
+
+test('repeats a write whose cursor found its transaction aborted', async () => {
+  let attempts = 0
+  const write = async () => {
+    attempts += 1
+    if (attempts > 1) return 'written'
+    hide(true)
+    show()
+    throw new DOMException('', 'TransactionInactiveError')
+  }
+  expect(await durableWrite(database, write)).toBe('written')
+})
+
+test('a frozen page closes its connections at once, so that no other tab waits for it', async () => {
+  const other = occupyOutbox()
+  const saving = save()
+  await expect.poll(() => database.isBusy).toBe(true)
+  const connection = database.backendDB()
+  const close = vi.spyOn(IDBDatabase.prototype, 'close')
+  document.dispatchEvent(new Event('freeze'))
+  expect(close.mock.contexts).toContain(connection)
+  other.release()
+  document.dispatchEvent(new Event('resume'))
+  await saving
 })
 
 test('gives up an opening when the page goes into the back/forward cache, since an upgrade is a transaction too', async () => {

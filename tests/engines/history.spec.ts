@@ -1,5 +1,6 @@
 import { effects, expectSent, outboxOf, savesOf } from '#tests/e2e/sync/user.ts'
 import { isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { eventually, type Tab, type Target } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
 test('a page left with a call on its way locks no database, and going back and forward shows the current state', async ({
@@ -47,3 +48,42 @@ test('titles that are opened as documents one after the other, forwards and back
   await expectSent(tab)
   expect(await outboxOf(tab)).toEqual([])
 })
+
+test('a button clicked at the moment of leaving works after going back', async ({ tab }) => {
+  await register(tab)
+  await waitForWorker(tab)
+  const [title] = await openTitles(tab, 1)
+  if (!title) throw new Error('the home page shows no title')
+  let isSaved = false
+  for (const wait of [0, 5, 10, 20, 40, 80]) {
+    await isPressed(tab, SAVE, isSaved)
+    // Transactions are under way when the page goes into the back/forward cache.
+    await tab.evaluate(clickAndLeave, SAVE.name ?? '', '/user/watchlist', wait)
+    await tab.isAt('/user/watchlist')
+    await tab.back()
+    await tab.isAt(title.path)
+    // A page that was discarded instead may have ended before the first write.
+    if (await tab.evaluate(() => 'wasLeft' in window)) await isPressed(tab, SAVE, !isSaved)
+    isSaved = (await stateOf(tab, SAVE)) === 'true'
+    await toggle(tab, SAVE, !isSaved)
+    isSaved = !isSaved
+  }
+  await expectSent(tab)
+})
+
+async function stateOf(tab: Tab, button: Target) {
+  let state: string | undefined
+  await eventually(async () => {
+    state = await tab.attribute(button, 'aria-pressed')
+    expect(state).toMatch(/true|false/)
+  })
+  return state
+}
+
+function clickAndLeave(name: string, path: string, wait: number) {
+  Object.assign(window, { wasLeft: true })
+  const button = document.querySelector<HTMLElement>(`main button[aria-label="${name}"]`)
+  // An odd number of writes that wait for each other.
+  for (let click = 0; click < 5; click++) button?.click()
+  setTimeout(() => location.assign(path), wait)
+}

@@ -17,6 +17,9 @@ export class NotStored extends Error {
  */
 export const reopenTiming = { waits: [0, 1_000, 2_000], every: 5_000 }
 
+/** What steps of a transaction reject with when the page aborts it (`SuspendableDatabase`). */
+const INTERRUPTED = ['AbortError', 'TransactionInactiveError']
+
 const CLOSED = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError', 'TimeoutError']
 
 /**
@@ -35,7 +38,7 @@ export async function durableWrite<Result>(
   } catch (failure) {
     const cause = errorName(failure)
     // Interrupted because the page was frozen or the connection stuck. The database opens again when the page is back.
-    if (cause === 'AbortError' && before !== interruptions.count) {
+    if (INTERRUPTED.includes(cause) && before !== interruptions.count) {
       if (!(await belongsToSignedInUser(database))) throw failure
       return attempt < reopenTiming.waits.length
         ? durableWrite(database, write, attempt + 1)

@@ -45,8 +45,13 @@ export class SuspendableDatabase extends Dexie {
     })
   }
 
-  /** Aborts what is under way and closes the connection. The next use opens a new one. */
-  interrupt() {
+  /**
+   * Aborts what is under way and closes the connection. The next use opens a new one. `shown`: settles when the page is
+   * back. The connection itself closes then, since WebKit sends no events for the transactions of a connection that was
+   * closed while they were aborted and its page was put away: what waits for them would wait forever.
+   */
+  interrupt(shown?: Promise<void>) {
+    if (shown && this.isBusy) deferClose(this.backendDB(), shown)
     for (const transaction of this.running.keys()) abort(transaction)
     interruptions.count += 1
     this.forgetRunning()
@@ -126,6 +131,12 @@ function abort(transaction: IDBTransaction) {
   }
 }
 
+/** Lets `close` of a connection take effect later. */
+function deferClose(connection: IDBDatabase, until: Promise<void>) {
+  connection.close = () => undefined
+  void until.then(() => IDBDatabase.prototype.close.call(connection))
+}
+
 /** Runs every live query again, as Dexie does for a page that returns from the back/forward cache. */
 function requery() {
   Dexie.on.storagemutated.fire({ all: new RangeSet(Number.NEGATIVE_INFINITY, [[]]) })
@@ -139,7 +150,8 @@ function createSuspension() {
   const state: { databases: typeof databases; resumed: Promise<void> | undefined } = { databases, resumed: undefined }
   let resume: (() => void) | undefined
 
-  function suspend() {
+  /** `isFrozen`: the page stays loaded and would block an upgrade in another tab, so its connections close at once. */
+  function suspend({ isFrozen }: { isFrozen: boolean }) {
     state.resumed ??= new Promise((done) => {
       resume = () => {
         state.resumed = undefined
@@ -147,16 +159,18 @@ function createSuspension() {
         done()
       }
     })
-    for (const database of databases) database.interrupt()
+    for (const database of databases) database.interrupt(isFrozen ? undefined : state.resumed)
   }
 
   const { document } = globalThis as { document?: EventTarget }
   if (!document) return state
-  addEventListener('pagehide', (event) => {
+  const onHide = (event: Event & { persisted?: boolean }) => {
     // A page that is discarded instead ends its transactions itself.
-    if ((event as { persisted?: boolean }).persisted) suspend()
-  })
-  document.addEventListener('freeze', suspend)
+    if (event.persisted) suspend({ isFrozen: false })
+  }
+  // Before Dexie's own listener, which closes the connections.
+  addEventListener('pagehide', onHide, { capture: true })
+  document.addEventListener('freeze', () => suspend({ isFrozen: true }))
   addEventListener('pageshow', () => resume?.())
   document.addEventListener('resume', () => {
     if (!resume) return
