@@ -71,6 +71,16 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect(page.locator(GRID_CARDS)).toHaveCount(24)
 })
 
+test('rows below the window appear after the first scroll, so that they do not slow down the start', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/')
+  await waitForIdle(page)
+  const row = page.getByRole('region', { name: 'دوبله‌های تازه' })
+  await expect(row).toHaveCount(0)
+  await page.mouse.wheel(0, 10)
+  await expect(row).toBeVisible()
+})
+
 test('a campaign link shows the prerendered home, and hydration keeps its elements', async ({ page, world }) => {
   const letScripts = await hold(page, '**/assets/*.js')
   const asked: string[] = []
