@@ -71,7 +71,9 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect(page.locator(GRID_CARDS)).toHaveCount(24)
 })
 
-test('rows below the window appear after the first scroll, so that they do not slow down the start', async ({ page }) => {
+test('rows below the window appear after the first scroll, so that they do not slow down the start', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/')
   await waitForIdle(page)
