@@ -6,6 +6,7 @@ import { CacheFirst } from 'workbox-strategies'
 import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { createPictureQuota } from './pictureQuota.ts'
 import { isPicture, picturesOnly } from './pictureResponses.ts'
+import { limitSilence } from './pictureSilence.ts'
 import { alternativeSizes } from './pictureSizes.ts'
 
 const ENTRIES = 1_500
@@ -23,6 +24,7 @@ export function servePictures() {
       cacheName: PICTURE_CACHE,
       plugins: [
         withCors,
+        limitSilence(),
         picturesOnly,
         // Opaque responses are padded to megabytes against the quota and hide errors.
         new CacheableResponsePlugin({ statuses: [200] }),

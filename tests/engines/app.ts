@@ -69,6 +69,8 @@ export function isPressed(tab: Tab, button: Target, pressed: boolean) {
 /** Ways in which a server cannot be used, as faults of the relays in front of it. */
 export const FAULTS: Record<string, Fault> = {
   refused: 'refuse',
+  /** Accepts connections and requests, and never answers. */
+  silent: () => undefined,
   slow: { there: 1_000, back: 1_000 },
   'answering 500': (request, response) => {
     response.writeHead(500, {
