@@ -53,7 +53,7 @@ export const TROUBLE: Apart[] = [
     name: 'late',
     answers: 'half',
     at: '/',
-    ready: HEADING,
+    ready: '#late',
     act: (page) =>
       page.evaluate(() => {
         for (const one of document.getAnimations()) one.finish()

@@ -29,9 +29,18 @@ export function OfflineBanner() {
 function useIdleComponent(wanted: boolean): ComponentType<ComponentProps<typeof ConnectionLine>> | undefined {
   const [loaded, setLoaded] = useState<{ component: typeof ConnectionLine }>()
   useEffect(() => {
-    const load = () => void loadLine().then((component) => setLoaded({ component }), ignoring(...EXPECTED_ERRORS))
+    let isCurrent = true
+    const show = (component: typeof ConnectionLine) => {
+      if (isCurrent) setLoaded({ component })
+    }
+    const load = () => {
+      if (isCurrent) void loadLine().then(show, ignoring(...EXPECTED_ERRORS))
+    }
     if (wanted) load()
     else whenIdle(load)
+    return () => {
+      isCurrent = false
+    }
   }, [wanted])
   return loaded?.component
 }
