@@ -34,7 +34,7 @@ test('the keyboard alone skips to the content, toggles a button, and opens and c
   await tab.isAt(title.path)
 })
 
-test('with text of twice the size no screen is wider than its window', async ({ tab }) => {
+test('with text of twice the size no screen is wider than its window', { tag: '@long' }, async ({ tab }) => {
   await register(tab)
   await tab.goto('/?order_by=votes')
   await tab.sees(CARD)
