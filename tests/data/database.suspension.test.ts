@@ -200,7 +200,7 @@ test('replaces a connection whose transactions are stuck, and repeats the write'
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
 })
 
-test('a page that is put away gives up its locks at once, and its task goes on', async () => {
+test('a page that is put away releases its locks at once, and its task continues', async () => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: fakeLocks() }))
   let end: (value: string) => void = () => undefined
   const task = withLock('one', undefined, {

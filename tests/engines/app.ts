@@ -51,8 +51,18 @@ async function openTitle(tab: Tab, title: Title) {
   await tab.sees({ css: 'main a[href^="/people/"]' })
   await tab.sees({ css: '#comments article' })
   for (const button of [SAVE, LIKE]) {
-    await eventually(async () => expect(await tab.attribute(button, 'aria-pressed')).toMatch(/true|false/))
+    await isOn(tab, button)
   }
+}
+
+/** Returns the state of a toggle once it is known. */
+export async function isOn(tab: Tab, button: Target): Promise<boolean> {
+  let state: string | undefined
+  await eventually(async () => {
+    state = await tab.attribute(button, 'aria-pressed')
+    expect(state).toMatch(/true|false/)
+  })
+  return state === 'true'
 }
 
 /** Clicks a toggle and waits until it shows the new state, which means that the device has stored the mutation. */

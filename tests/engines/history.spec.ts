@@ -1,9 +1,8 @@
 import { effects, expectSent, outboxOf, savesOf } from '#tests/e2e/sync/user.ts'
-import { isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
-import { eventually, type Tab, type Target } from './engine.ts'
+import { isOn, isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { expect, test } from './scenario.ts'
 
-test('a page left with a call on its way locks no database, and going back and forward shows the current state', async ({
+test('a page left during a call locks no database, and going back and forward shows the current state', async ({
   tab,
   world,
 }) => {
@@ -64,21 +63,12 @@ test('a button clicked at the moment of leaving works after going back', async (
     await tab.isAt(title.path)
     // A page that was discarded instead may have ended before the first write.
     if (await tab.evaluate(() => 'wasLeft' in window)) await isPressed(tab, SAVE, !isSaved)
-    isSaved = (await stateOf(tab, SAVE)) === 'true'
+    isSaved = await isOn(tab, SAVE)
     await toggle(tab, SAVE, !isSaved)
     isSaved = !isSaved
   }
   await expectSent(tab)
 })
-
-async function stateOf(tab: Tab, button: Target) {
-  let state: string | undefined
-  await eventually(async () => {
-    state = await tab.attribute(button, 'aria-pressed')
-    expect(state).toMatch(/true|false/)
-  })
-  return state
-}
 
 function clickAndLeave(name: string, path: string, wait: number) {
   Object.assign(window, { wasLeft: true })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SLOW_START_ID } from '#features/shell/slowStartNotice.ts'
 import { expect } from '#tests/e2e/world.ts'
 import { CARD, FAILED, GODFATHER, HEADING, type Screen } from './screen.ts'
 
@@ -53,7 +54,7 @@ export const TROUBLE: Apart[] = [
     name: 'late',
     answers: 'half',
     at: '/',
-    ready: '#late',
+    ready: `#${SLOW_START_ID}`,
     act: (page) =>
       page.evaluate(() => {
         for (const one of document.getAnimations()) one.finish()

@@ -17,7 +17,7 @@ export class NotStored extends Error {
  */
 export const reopenTiming = { waits: [0, 1_000, 2_000], every: 5_000 }
 
-/** What steps of a transaction reject with when the page aborts it (`SuspendableDatabase`). */
+/** Errors of steps whose transaction was aborted by the page (`SuspendableDatabase`). */
 const INTERRUPTED = ['AbortError', 'TransactionInactiveError']
 
 const CLOSED = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError', 'TimeoutError']

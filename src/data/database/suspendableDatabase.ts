@@ -4,7 +4,7 @@ import { interruptions } from './interruptions.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /**
- * A transaction without a step for this long counts as stuck, in ms: the user is told. After `RECOVERY` the connection
+ * A transaction without a step for this long counts as stuck, in ms, which a banner says. After `RECOVERY` the connection
  * is replaced. The slowest step measured on a phone (500 rows in one call) takes under a second.
  */
 export const stuckTiming = { notice: 5_000, recovery: 15_000, every: 1_000 }
