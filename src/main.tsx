@@ -1,3 +1,4 @@
+import './app/setImmediate.ts'
 import 'virtual:theme.css'
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'

@@ -70,6 +70,49 @@ test('a button clicked at the moment of leaving works after going back', async (
   await expectSent(tab)
 })
 
+test('a list that was about to show search results when its page was left shows them after going back', async ({
+  tab,
+}) => {
+  await register(tab)
+  const [title] = await openTitles(tab, 1)
+  if (!title) throw new Error('the home page shows no title')
+  await toggle(tab, SAVE, true)
+  await tab.goto('/user/watchlist')
+  const row = { css: `main a[href="${title.path}"]` }
+  for (let round = 0; round < 8; round++) {
+    await tab.sees(row)
+    await tab.evaluate(search, `no title ${round}`, '/categories')
+    await tab.isAt('/categories')
+    await tab.back()
+    await tab.isAt(/^\/user\/watchlist/)
+    // React shows results in a later task than the typed text.
+    await tab.misses(row)
+    await tab.evaluate(search, '')
+  }
+})
+
+/** Types into the search field; with `leavingTo`, again and again until the page is put away. */
+function search(text: string, leavingTo?: string) {
+  const type = (value: string) => {
+    const field = document.querySelector('main input[type=search]')
+    // Past React's own setter, as a browser does.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (leavingTo === undefined) return type(text)
+  let count = 0
+  const typing = setInterval(() => type(`${count++}`))
+  addEventListener(
+    'pagehide',
+    () => {
+      clearInterval(typing)
+      type(text)
+    },
+    { once: true },
+  )
+  location.assign(leavingTo)
+}
+
 function clickAndLeave(name: string, path: string, wait: number) {
   Object.assign(window, { wasLeft: true })
   const button = document.querySelector<HTMLElement>(`main button[aria-label="${name}"]`)
