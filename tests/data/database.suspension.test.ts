@@ -9,6 +9,7 @@ import { readFromDevice } from '#data/database/deviceRead.ts'
 import { durableWrite } from '#data/database/durableWrite.ts'
 import { interruptions } from '#data/database/interruptions.ts'
 import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { readSession } from '#data/database/session.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
 import { stuckTiming } from '#data/database/suspendableDatabase.ts'
@@ -128,18 +129,39 @@ test('a frozen page closes its connections at once, so that no other tab waits f
   await saving
 })
 
-test('gives up an opening when the page goes into the back/forward cache, since an upgrade is a transaction too', async () => {
-  database.close({ disableAutoOpen: false })
-  const opening = database.open().then(
-    () => 'open',
-    (failure: Error) => failure.name,
-  )
-  hide(true)
-  expect(await opening).toBe('DatabaseClosedError')
-  const reading = savedState(card.id)
+// The moments of an opening, in turns of the event loop.
+for (const moment of [0, 1, 2, 3, 5, 8]) {
+  test(`a database that was being opened for ${moment} turns when the page was put away works when it is back`, async () => {
+    deviceDatabase.close({ disableAutoOpen: false })
+    const reading = readFromDevice(readSession)
+    for (let turn = 0; turn < moment; turn++) await new Promise((done) => setImmediate(done))
+    hide(true)
+    const seen: unknown[] = []
+    const subscription = liveQuery(readSession).subscribe({
+      next: (session) => void seen.push(session?.status),
+      error: (failure: unknown) => void seen.push(failure),
+    })
+    show()
+    expect(await reading).toMatchObject({ status: 'active' })
+    expect(await readSession()).toMatchObject({ status: 'active' })
+    await expect.poll(() => seen.at(-1)).toBe('active')
+    expect(seen.filter((one) => one !== 'active')).toEqual([])
+    subscription.unsubscribe()
+  })
+}
+
+test('an upgrade is aborted when the page goes into the back/forward cache, and repeated when it is back', async () => {
+  const other = openPersonalDatabase(987_654)
+  const leave = () => hide(true)
+  other.on('populate', leave)
+  const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
+  const opening = other.open()
+  await expect.poll(() => aborts.mock.contexts).toContainEqual(expect.objectContaining({ mode: 'versionchange' }))
+  other.on.populate.unsubscribe(leave)
   show()
-  await reading
-  expect(database.isOpen()).toBe(true)
+  await opening
+  expect(await other.meta.count()).toBe(1)
+  await other.delete()
 })
 
 test('a read that was interrupted when the page went into the back/forward cache runs again when it is back', async () => {

@@ -19,6 +19,8 @@ export class SuspendableDatabase extends Dexie {
   private readonly running = new Map<IDBTransaction, number>()
   /** Calls of `open` under way, whose upgrade is a transaction too. */
   private opening = 0
+  /** Whether `interrupt` has cancelled the opening under way. */
+  private isCancelled = false
   private watch: ReturnType<typeof setInterval> | undefined
 
   constructor(name: DatabaseName, options?: DexieOptions) {
@@ -35,30 +37,42 @@ export class SuspendableDatabase extends Dexie {
   /** Waits while the page is suspended: no transaction can begin without an open connection. */
   override open(): PromiseExtended<Dexie> {
     const { resumed } = suspension
-    return resumed ? Dexie.Promise.resolve(resumed).then(() => this.openNow()) : this.openNow()
+    return resumed ? Dexie.Promise.resolve(resumed).then(() => this.open()) : this.openNow()
   }
 
-  private openNow() {
+  private openNow(): PromiseExtended<Dexie> {
     this.opening += 1
-    return super.open().finally(() => {
-      this.opening -= 1
-    })
+    return super
+      .open()
+      .finally(() => {
+        this.opening -= 1
+      })
+      .catch((failure: unknown) => {
+        if (!this.isCancelled) throw failure
+        this.isCancelled = false
+        // Dexie does not open a database on use after an opening that was cancelled.
+        this.close({ disableAutoOpen: false })
+        return this.open()
+      })
   }
 
   /**
    * Aborts what is under way and closes the connection. The next use opens a new one. `shown`: settles when the page is
-   * back. The connection itself closes then, since WebKit sends no events for the transactions of a connection that was
-   * closed while they were aborted and its page was put away: what waits for them would wait forever.
+   * back. Connections of aborted transactions close then, since WebKit sends no events for the transactions of a
+   * connection that was closed while they were aborted and its page was put away: what waits for them would wait
+   * forever.
    */
   interrupt(shown?: Promise<void>) {
-    if (shown && this.isBusy) deferClose(this.backendDB(), shown)
-    for (const transaction of this.running.keys()) abort(transaction)
+    for (const transaction of this.running.keys()) {
+      if (shown) deferClose(transaction.db, shown)
+      abort(transaction)
+    }
     interruptions.count += 1
     this.forgetRunning()
-    if (!this.isOpen() && this.opening === 0) return
-    // Dexie aborts an upgrade only in a close that disables opening on use, which the next call enables again.
-    if (this.opening > 0) this.close()
-    this.close({ disableAutoOpen: false })
+    // An opening without a connection holds no transaction. With one, it is upgrading, which only this `close` aborts.
+    if (!this.isOpen()) return
+    this.isCancelled = this.opening > 0
+    this.close({ disableAutoOpen: this.isCancelled })
   }
 
   private forgetRunning() {
