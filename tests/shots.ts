@@ -160,7 +160,8 @@ async function shoot(page: Page, { name, at, ready, act, down }: Screen, width: 
       scrollTo({ top: offset + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
     }, down)
   }
-  if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
+  if (OFFLINE.some((one) => one.name === name))
+    await expect(page.locator('html[style*="--offline-line"]')).toBeAttached()
   else if (!TROUBLE.some((one) => one.name === name)) await waitForIdle(page)
   // The server renders a picture on its first request, which may take long without network activity.
   await page.waitForFunction(() =>

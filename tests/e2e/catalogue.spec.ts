@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
@@ -187,22 +187,38 @@ test('sections opened on a title page stay open after a reload, offline, and aft
   await expectRestored()
 })
 
-test('the offline banner covers no content', async ({ page, context, console }) => {
+test('the offline banner moves nothing when it appears, and covers neither the bottom bar nor the end of the page', async ({
+  page,
+  context,
+  console,
+}) => {
   console.allow(NETWORK_ERRORS)
+  await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/?type=series')
   await waitForWorker(page)
   await expect(cards(page).first()).toBeVisible()
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0
+  const bottomOf = async (element: Locator) => {
+    const box = await element.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  const before = await topOf(cards(page).first())
   await context.setOffline(true)
   const line = page.getByText('اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود')
   await expect(line).toBeVisible()
-  const top = async () => {
-    const [over, below] = [await line.boundingBox(), await page.getByRole('main').boundingBox()]
-    return (below?.y ?? 0) - ((over?.y ?? 0) + (over?.height ?? 0))
-  }
-  await expect.poll(top).toBeGreaterThanOrEqual(0)
+  expect(await topOf(cards(page).first())).toBe(before)
+  await expect.poll(() => bottomOf(line)).toBeLessThanOrEqual(800)
+
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const bar = page.getByRole('navigation', { name: 'دسترسی سریع' })
+  await expect(bar).toBeVisible()
+  await expect.poll(async () => (await topOf(bar)) - (await bottomOf(line))).toBeGreaterThanOrEqual(0)
+  const end = page.getByRole('contentinfo').getByText(/©/)
+  expect(await bottomOf(end)).toBeLessThanOrEqual(await topOf(line))
+  await page.evaluate(() => scrollTo(0, 0))
   await context.setOffline(false)
   await expect(line).toBeHidden()
-  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.y).toBeLessThanOrEqual(57)
+  expect(await topOf(cards(page).first())).toBe(before)
 })
 
 test.describe('pictures', () => {

@@ -151,7 +151,7 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
     await expect(page.locator(`main a[href="${FILMS}"]`).first()).toBeVisible()
     world.restore()
     await page.getByRole('button', { name: 'تلاش دوباره' }).first().click()
-    await expect(page.locator('[data-offline-line]')).toHaveCount(0)
+    await expect(page.locator('html[style*="--offline-line"]')).toHaveCount(0)
   })
 
   await test.step('the app keeps running when the worker script is missing, broken or an HTML page', async () => {

@@ -76,7 +76,6 @@ function PlainShell({
           search={search}
           sync={sync}
         />
-        <OfflineBanner />
       </Top>
       {sheet && <link rel="stylesheet" href={sheet} />}
       <main id="main" className={styles.main} tabIndex={-1}>
@@ -84,6 +83,7 @@ function PlainShell({
       </main>
       {titlePreview}
       <Footer />
+      <OfflineBanner />
       <BottomBar entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
       {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}
       <Snackbars />
@@ -91,7 +91,7 @@ function PlainShell({
   )
 }
 
-/** The header and the offline banner. A separate component, so that scrolling re-renders only this one. */
+/** Holds the header. A separate component, so that scrolling re-renders only this one. */
 function Top({ children }: { children: ReactNode }) {
   return <div className={`${styles.top} ${useScrollDirection() === 'down' ? styles.hidden : ''}`}>{children}</div>
 }

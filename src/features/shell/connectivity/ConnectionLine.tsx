@@ -14,24 +14,22 @@ import styles from './ConnectionLine.module.css'
 
 /**
  * The content of the offline banner: which part of the connection is missing or what storage cannot do, a link to what
- * is available offline, and a retry. The page moves down by a transform (Shell.module.css), which is no layout shift.
+ * is available offline, and a retry. Sets `--offline-line` to its height, for what must stay above it.
  */
 export function ConnectionLine({ isOffline, problem }: { isOffline: boolean; problem: StorageProblem | undefined }) {
   const connection = useConnection()
   const known = useLastMissing(connection)
   return (
     <Line>
-      {problem ? (
-        <p className={styles.text}>
-          <AlertIcon size={16} />
-          <span>{storageTroubleText[problem]}</span>
-        </p>
-      ) : known === 'portal' ? (
+      {known === 'portal' && !problem ? (
         <PortalMessage />
       ) : (
-        <OfflineMessage text={connectionText[known]} />
+        <p className={styles.text}>
+          {problem ? <AlertIcon size={16} /> : <OfflineIcon size={16} />}
+          <span>{problem ? storageTroubleText[problem] : connectionText[known]}</span>
+        </p>
       )}
-      {(problem || known === 'portal') && <OnDevice />}
+      <OnDevice />
       {isOffline && <Retry />}
     </Line>
   )
@@ -42,19 +40,6 @@ function useLastMissing(connection: Connection): Exclude<Connection, 'online'> {
   const [last, setLast] = useState<Exclude<Connection, 'online'>>('offline')
   if (connection !== 'online' && connection !== last) setLast(connection)
   return connection === 'online' ? last : connection
-}
-
-function OfflineMessage({ text }: { text: string }) {
-  return (
-    <Link to="/on-this-device" className={styles.text}>
-      <OfflineIcon size={16} />
-      <span>{text}</span>
-      <span className={styles.link}>
-        <span className={styles.name}>{connectionText.onDevice}</span>
-        <ForwardIcon size={16} />
-      </span>
-    </Link>
-  )
 }
 
 /** Opens the login page of a captive portal, which it serves in place of any answer of ours. */
@@ -71,7 +56,7 @@ function PortalMessage() {
   )
 }
 
-/** Link to the data on this device, for banners with another message, such as a full disk. */
+/** Link to the data on this device. */
 function OnDevice() {
   return (
     <Link to="/on-this-device" className={styles.device} title={connectionText.onDevice}>
@@ -109,16 +94,14 @@ function Line({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const element = line.current
     if (!element) return
-    const { style, dataset } = document.documentElement
+    const { style } = document.documentElement
     const measure = () => style.setProperty('--offline-line', `${element.offsetHeight}px`)
     // Enlarged text wraps to two lines.
     const observer = new ResizeObserver(measure)
     measure()
     observer.observe(element)
-    dataset.offlineLine = ''
     return () => {
       observer.disconnect()
-      delete dataset.offlineLine
       style.removeProperty('--offline-line')
     }
   }, [])
