@@ -69,7 +69,10 @@ export function createTab(driver: TabDriver, appUrl: string): Tab {
     eventually(async () => {
       // In the middle no bar of the app covers the element.
       await driver.evaluate(scrollToMiddle, target)
+      await driver.evaluate(recordClick, target)
       await driver.clickOn(target)
+      // A client measures the element before it clicks, and content that moves meanwhile is hit in its place.
+      expect(await driver.evaluate(readClick), `the click hits ${describe(target)}`).not.toBe('missed')
     })
   return {
     evaluate: driver.evaluate,
@@ -148,9 +151,23 @@ const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   if (element?.getBoundingClientRect().top !== top) throw new Error('the element moves')
 }`)
+/** Begins to record whether a click hits the element. */
+const recordClick = inPage<[Target], void>(`(target) => {
+  const element = (${findVisible})(target)
+  window.lastClick = 'missed'
+  addEventListener('pointerdown', (event) => {
+    if (element?.contains(event.target)) window.lastClick = 'hit'
+  }, { capture: true, once: true })
+}`)
 const readAttribute = inPage<[Target, string], string | undefined>(
   `(target, name) => (${findVisible})(target)?.getAttribute(name) ?? undefined`,
 )
+
+/** Whether the click since `recordClick` hit its element; undefined where it replaced the document. */
+function readClick(): string | undefined {
+  const { lastClick } = window as { lastClick?: string }
+  return lastClick
+}
 
 /** Makes a function of source text. Clients send a function's source to the page, without what surrounds it. */
 function inPage<Args extends unknown[], Result>(source: string): (...args: Args) => Result {

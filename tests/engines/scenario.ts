@@ -56,7 +56,9 @@ export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
     })
     if (info.status !== info.expectedStatus) {
       await info.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' })
-      await info.attach('address', { body: await tab.evaluate(() => location.href) })
+      await info.attach('page', { body: JSON.stringify(await tab.evaluate(describePage), undefined, 1) })
+      const last = world.api.exchanges.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
+      await info.attach('last requests', { body: last.join('\n') })
     }
     world.restore()
     world.api.clear()
@@ -69,3 +71,22 @@ export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
   },
   tab: async ({ device }, use) => use(device.tab),
 })
+
+/** What a failed scenario reports of its page. Runs in the page. */
+async function describePage() {
+  const { held, pending } = await navigator.locks.query()
+  const names = (locks: LockInfo[] = []) => locks.map(({ name, mode }) => `${name} ${mode}`)
+  return {
+    address: location.href,
+    state: document.readyState,
+    focused: document.activeElement?.outerHTML.slice(0, 200),
+    fields: [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
+      ({ name, value }) => `${name}: ${value}`,
+    ),
+    toggles: [...document.querySelectorAll('[aria-pressed], [aria-busy]')].map((element) =>
+      element.outerHTML.slice(0, 200),
+    ),
+    locks: { held: names(held), pending: names(pending) },
+    text: document.querySelector('main')?.innerText.slice(0, 2_000),
+  }
+}
