@@ -147,6 +147,17 @@ for (const moment of [0, 1, 2, 3, 5, 8]) {
     await expect.poll(() => seen.at(-1)).toBe('active')
     expect(seen.filter((one) => one !== 'active')).toEqual([])
     subscription.unsubscribe()
+    deviceDatabase.close({ disableAutoOpen: false })
+    expect(await deletion(deviceDatabase.name)).toBe('success')
+  })
+}
+
+/** Deletes a database: `blocked` if a connection is open. */
+function deletion(name: string): Promise<string> {
+  return new Promise((done) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => done('success')
+    request.onblocked = () => done('blocked')
   })
 }
 

@@ -21,10 +21,13 @@ export class SuspendableDatabase extends Dexie {
   private opening = 0
   /** Whether `interrupt` has cancelled the opening under way. */
   private isCancelled = false
+  private readonly openingRequests: OpeningRequests
   private watch: ReturnType<typeof setInterval> | undefined
 
   constructor(name: DatabaseName, options?: DexieOptions) {
-    super(name, options)
+    const openingRequests = new OpeningRequests()
+    super(name, { ...options, indexedDB: openingRequests })
+    this.openingRequests = openingRequests
     this.use({ stack: 'dbcore', name: 'suspension', create: (core) => this.watched(core) })
     suspension.databases.add(this)
   }
@@ -50,7 +53,7 @@ export class SuspendableDatabase extends Dexie {
       .catch((failure: unknown) => {
         if (!this.isCancelled) throw failure
         this.isCancelled = false
-        // Dexie does not open a database on use after an opening that was cancelled.
+        // Enables opening on use again.
         this.close({ disableAutoOpen: false })
         return this.open()
       })
@@ -69,10 +72,10 @@ export class SuspendableDatabase extends Dexie {
     }
     interruptions.count += 1
     this.forgetRunning()
-    // An opening without a connection holds no transaction. With one, it is upgrading, which only this `close` aborts.
-    if (!this.isOpen()) return
     this.isCancelled = this.opening > 0
-    this.close({ disableAutoOpen: this.isCancelled })
+    if (this.isCancelled) this.openingRequests.withdraw()
+    // Dexie cancels an opening, and aborts its upgrade, only in a close that disables opening on use.
+    if (this.isCancelled || this.isOpen()) this.close({ disableAutoOpen: this.isCancelled })
   }
 
   private forgetRunning() {
@@ -133,6 +136,49 @@ export class SuspendableDatabase extends Dexie {
     if (idle < stuckTiming.recovery) return
     this.interrupt()
     requery()
+  }
+}
+
+/**
+ * The browser's databases, for one `Dexie`. Dexie cannot withdraw a request to open, and would take its late connection in
+ * place of the one that it has opened since, which would then stay open and block deletion.
+ */
+class OpeningRequests implements IDBFactory {
+  private readonly pending = new Set<IDBOpenDBRequest>()
+
+  open(name: string, version?: number): IDBOpenDBRequest {
+    const request = indexedDB.open(name, version)
+    this.pending.add(request)
+    const whenWithdrawn = (event: Event, end: () => void) => {
+      if (this.pending.has(request)) return
+      // Before Dexie's listeners, which are added later.
+      event.stopImmediatePropagation()
+      end()
+    }
+    request.addEventListener('upgradeneeded', (event) => whenWithdrawn(event, () => request.transaction?.abort()))
+    request.addEventListener('success', (event) => {
+      whenWithdrawn(event, () => request.result.close())
+      this.pending.delete(request)
+    })
+    request.addEventListener('error', () => this.pending.delete(request))
+    return request
+  }
+
+  /** Gives up the requests under way: what they open closes at once. */
+  withdraw() {
+    this.pending.clear()
+  }
+
+  deleteDatabase(name: string): IDBOpenDBRequest {
+    return indexedDB.deleteDatabase(name)
+  }
+
+  databases(): Promise<IDBDatabaseInfo[]> {
+    return indexedDB.databases()
+  }
+
+  cmp(first: unknown, second: unknown): number {
+    return indexedDB.cmp(first, second)
   }
 }
 
