@@ -47,6 +47,8 @@ test('caches are opened by the constants of cacheNames.ts, and databases by name
   expect(databases.map(({ name }) => name).toSorted()).toEqual([
     "'parde-device' satisfies DatabaseName",
     'EXPIRATION_DATABASE',
+    // `SuspendableDatabase` and its `OpeningRequests`: the name that a subclass passes.
+    'name',
     'name',
     'personalDatabaseName(userId',
   ])
