@@ -56,9 +56,9 @@ export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
     })
     if (info.status !== info.expectedStatus) {
       await info.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' })
-      await info.attach('page', { body: JSON.stringify(await tab.evaluate(describePage), undefined, 1) })
-      const last = world.api.exchanges.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
-      await info.attach('last requests', { body: last.join('\n') })
+      const last = world.api.exchanges.slice(-12).map(({ method, path, status }) => `${method} ${path} ${status}`)
+      // The output of CI shows the beginnings of attachments only.
+      console.log(engine, info.title, JSON.stringify(await tab.evaluate(describePage), undefined, 1), last.join('\n'))
     }
     world.restore()
     world.api.clear()
@@ -79,14 +79,12 @@ async function describePage() {
   return {
     address: location.href,
     state: document.readyState,
-    focused: document.activeElement?.outerHTML.slice(0, 200),
-    fields: [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
-      ({ name, value }) => `${name}: ${value}`,
-    ),
-    toggles: [...document.querySelectorAll('[aria-pressed], [aria-busy]')].map((element) =>
-      element.outerHTML.slice(0, 200),
+    focused: document.activeElement?.outerHTML.slice(0, 100),
+    toggles: [...document.querySelectorAll('main [aria-pressed]')].slice(0, 2).map((toggle) => toggle.ariaPressed),
+    notices: [...document.querySelectorAll('[role=status], [role=alert]')].flatMap(
+      ({ textContent }) => textContent || [],
     ),
     locks: { held: names(held), pending: names(pending) },
-    text: document.querySelector('main')?.innerText.slice(0, 2_000),
+    text: document.querySelector('main')?.innerText.replace(/\s+/g, ' ').slice(0, 600),
   }
 }

@@ -61,7 +61,7 @@ test('opens the drawer, follows a link and closes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'منوی اصلی' })).toBeNull())
 })
 
-test('reports a lost network below the header until it returns', async () => {
+test('reports a lost network until it returns', async () => {
   await openApp('/auth/none')
   const words = 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود'
   act(() => setOnLine(false))
