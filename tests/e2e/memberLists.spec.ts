@@ -75,12 +75,12 @@ async function fillLists(page: Page, world: World) {
   }, data)
 }
 
-/** The scroll position and the list item in the middle of the screen. */
+/** The scroll position and the list item in the middle of the screen, or below it where the middle is between two rows. */
 const scrollPosition = (page: Page) =>
-  page.evaluate(() => ({
-    top: Math.round(scrollY),
-    item: document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li')?.ariaPosInSet,
-  }))
+  page.evaluate(() => {
+    const itemAt = (y: number) => document.elementFromPoint(innerWidth / 2, y)?.closest('li')?.ariaPosInSet
+    return { top: Math.round(scrollY), item: itemAt(innerHeight / 2) ?? itemAt(innerHeight / 2 + 40) }
+  })
 
 type ScrollPosition = Awaited<ReturnType<typeof scrollPosition>>
 

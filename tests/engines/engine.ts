@@ -40,8 +40,8 @@ export interface BrowserDriver {
   close(): Promise<void>
 }
 
-/** Starts a browser on a profile folder, which a killed browser may have used before. */
-export type StartBrowser = (profile: string) => Promise<BrowserDriver>
+/** Starts a browser on a profile folder, which a killed browser may have used before. `isPrivate`: in a private window. */
+export type StartBrowser = (profile: string, options: { isPrivate: boolean }) => Promise<BrowserDriver>
 
 /** A tab of any engine. Every method that names an element waits until a visible one matches. */
 export interface Tab extends Pick<TabDriver, 'evaluate' | 'type' | 'press' | 'screenshot' | 'show' | 'close'> {

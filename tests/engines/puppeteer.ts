@@ -1,26 +1,36 @@
-import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core'
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type ElementHandle,
+  type KeyInput,
+  type Page,
+} from 'puppeteer-core'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { findFirefox } from '#tests/harness/browser/firefox.ts'
-import { type BrowserDriver, findVisible, type TabDriver, VIEWPORT } from './engine.ts'
+import { type BrowserDriver, findVisible, type StartBrowser, type TabDriver, VIEWPORT } from './engine.ts'
 
 /** Starts Chromium over the DevTools protocol. */
-export function startChromium(profile: string): Promise<BrowserDriver> {
-  return start({
-    browser: 'chrome',
-    executablePath: findChromium(),
-    args: [...CHROMIUM_FLAGS, '--lang=fa-IR', '--autoplay-policy=no-user-gesture-required'],
-    userDataDir: profile,
-  })
-}
+export const startChromium: StartBrowser = (profile, { isPrivate }) =>
+  start(
+    {
+      browser: 'chrome',
+      executablePath: findChromium(),
+      args: [...CHROMIUM_FLAGS, '--lang=fa-IR', '--autoplay-policy=no-user-gesture-required'],
+      userDataDir: profile,
+    },
+    // A context of its own is what the browser calls incognito.
+    (browser) => (isPrivate ? browser.createBrowserContext() : browser.defaultBrowserContext()),
+  )
 
 /** Starts Firefox over WebDriver BiDi, which needs no driver program. */
-export function startFirefox(profile: string): Promise<BrowserDriver> {
-  return start({
+export const startFirefox: StartBrowser = (profile, { isPrivate }) =>
+  start({
     browser: 'firefox',
     executablePath: findFirefox(),
     userDataDir: profile,
     extraPrefsFirefox: {
+      'browser.privatebrowsing.autostart': isPrivate,
       'intl.accept_languages': 'fa-IR, fa',
       'media.autoplay.default': 0,
       // Firefox prints hundreds of lines about its own services without an internet connection.
@@ -28,18 +38,22 @@ export function startFirefox(profile: string): Promise<BrowserDriver> {
       'app.normandy.enabled': false,
     },
   })
-}
 
-async function start(options: Parameters<typeof puppeteer.launch>[0]): Promise<BrowserDriver> {
+async function start(
+  options: Parameters<typeof puppeteer.launch>[0],
+  contextOf: (browser: Browser) => BrowserContext | Promise<BrowserContext> = (browser) =>
+    browser.defaultBrowserContext(),
+): Promise<BrowserDriver> {
   const browser = await puppeteer.launch({
     ...options,
     headless: true,
     defaultViewport: VIEWPORT,
     protocolTimeout: 120_000,
   })
+  const context = await contextOf(browser)
   return {
     async newTab() {
-      const page = await browser.newPage()
+      const page = await context.newPage()
       await page.setViewport(VIEWPORT)
       return tabOf(page)
     },

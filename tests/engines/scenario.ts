@@ -20,26 +20,29 @@ export interface Device {
 
 interface WorkerFixtures {
   engine: Engine
+  /** Whether the server serves a copy of the build that the scenario may change. */
+  ownDist: boolean
   world: World
 }
 
 /** A scenario runs once per engine (`playwright.config.ts` in this folder), on a new device and a shared server. */
-export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
+export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }, WorkerFixtures>({
+  isPrivate: [false, { option: true }],
   engine: ['chromium', { option: true, scope: 'worker' }],
+  ownDist: [false, { option: true, scope: 'worker' }],
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
-    async ({}, use) => {
-      const world = await startWorld()
+    async ({ ownDist }, use) => {
+      const world = await startWorld({ ownDist })
       await use(world)
       await world.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  device: async ({ engine, world }, use, info) => {
+  device: async ({ engine, isPrivate, world }, use, info) => {
     const profiles = resolve('.cache/engines')
     await mkdir(profiles, { recursive: true })
     const profile = await mkdtemp(join(profiles, `${engine}-`))
-    let browser: BrowserDriver = await START[engine](profile)
+    let browser: BrowserDriver = await START[engine](profile, { isPrivate })
     const newTab = async () => createTab(await browser.newTab(), world.appUrl)
     let tab = await newTab()
     await use({
@@ -49,7 +52,7 @@ export const test = base.extend<{ device: Device; tab: Tab }, WorkerFixtures>({
       newTab,
       async restart() {
         await browser.kill()
-        browser = await START[engine](profile)
+        browser = await START[engine](profile, { isPrivate })
         tab = await newTab()
         return tab
       },

@@ -20,7 +20,7 @@ const CODES: Record<Key, string> = {
  * Starts WebKitGTK over WebDriver, in a window of `webkitBrowser.py`: Debian's MiniBrowser stores nothing on disk when it
  * is automated.
  */
-export async function startWebkit(profile: string): Promise<BrowserDriver> {
+export async function startWebkit(profile: string, { isPrivate }: { isPrivate: boolean }): Promise<BrowserDriver> {
   requireWebkit()
   const display = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])
   await display.waitForOutput(/\d+\n/)
@@ -40,7 +40,10 @@ export async function startWebkit(profile: string): Promise<BrowserDriver> {
         // “eager” blocks every command between DOMContentLoaded and load; `Tab` waits by itself.
         pageLoadStrategy: 'none',
         timeouts: { script: 120_000, pageLoad: 60_000 },
-        'webkitgtk:browserOptions': { binary: resolve('tests/engines/webkitBrowser.py'), args: [profile] },
+        'webkitgtk:browserOptions': {
+          binary: resolve('tests/engines/webkitBrowser.py'),
+          args: isPrivate ? [] : [profile],
+        },
       }),
     )
     .build()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A WebKitGTK browser for WebDriver that stores its data in the folder of its first argument."""
+"""A WebKitGTK browser for WebDriver. Stores its data in the folder of its first argument; without one it is private."""
 
 import sys
 
@@ -9,19 +9,26 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-folder = sys.argv[1]
-context = WebKit2.WebContext(
-    website_data_manager=WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache")
+folder = sys.argv[1] if len(sys.argv) > 1 else None
+data = (
+    WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache")
+    if folder
+    else WebKit2.WebsiteDataManager(is_ephemeral=True)
 )
+context = WebKit2.WebContext(website_data_manager=data)
 context.set_automation_allowed(True)
 context.set_preferred_languages(["fa-IR"])
-context.get_cookie_manager().set_persistent_storage(f"{folder}/cookies", WebKit2.CookiePersistentStorage.SQLITE)
+if folder:
+    context.get_cookie_manager().set_persistent_storage(f"{folder}/cookies", WebKit2.CookiePersistentStorage.SQLITE)
 
 
 def open_tab(_session):
-    view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+    view = WebKit2.WebView(
+        web_context=context,
+        is_controlled_by_automation=True,
+        website_policies=WebKit2.WebsitePolicies(autoplay=WebKit2.AutoplayPolicy.ALLOW),
+    )
     view.get_settings().set_enable_page_cache(True)
-    view.get_settings().set_media_playback_requires_user_gesture(False)
     window = Gtk.Window(default_width=360, default_height=800)
     window.add(view)
     view.connect("close", lambda _view: window.destroy())
