@@ -4,10 +4,9 @@ import { expect, test } from './scenario.ts'
 
 test.use({ isPrivate: true })
 
-test('in a private window a member browses and saves a title, which survives a reload and is sent once', async ({
-  tab,
-  world,
-}) => {
+test('in a private window a member browses and saves a title, which survives a reload and is sent once', {
+  tag: '@long',
+}, async ({ tab, world }) => {
   await register(tab)
   const [title] = await openTitles(tab, 1)
   if (!title) throw new Error('the home page shows no title')
