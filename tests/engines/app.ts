@@ -41,12 +41,19 @@ export async function openTitles(tab: Tab, count: number): Promise<Title[]> {
     ),
   ])
   const titles = paths.slice(0, count).map((path) => ({ path, id: path.split('/')[2] ?? '' }))
-  for (const title of titles) await openTitle(tab, title)
+  for (const title of titles) await visit(tab, title)
   return titles
 }
 
+/** Opens the first title of the home page, so that the device stores it. */
+export async function openTitle(tab: Tab): Promise<Title> {
+  const [title] = await openTitles(tab, 1)
+  if (!title) throw new Error('the home page shows no title')
+  return title
+}
+
 /** Opens a title and waits until its page, its comments and the user's state are there. */
-async function openTitle(tab: Tab, title: Title) {
+async function visit(tab: Tab, title: Title) {
   await tab.goto(title.path)
   await tab.sees({ css: 'main a[href^="/people/"]' })
   await tab.sees({ css: '#comments article' })

@@ -1,5 +1,5 @@
 import { effects, expectSent, outboxOf, savesOf } from '#tests/e2e/sync/user.ts'
-import { isOn, isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { isOn, isPressed, openTitle, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { expect, test } from './scenario.ts'
 
 test('a page left during a call locks no database, and going back and forward shows the current state', async ({
@@ -8,8 +8,7 @@ test('a page left during a call locks no database, and going back and forward sh
 }) => {
   await register(tab)
   await waitForWorker(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   const held = world.api.hold(savesOf(title), 'request')
   await toggle(tab, SAVE, true)
   await held.met
@@ -51,8 +50,7 @@ test('titles that are opened as documents one after the other, forwards and back
 test('a button clicked at the moment of leaving works after going back', async ({ tab }) => {
   await register(tab)
   await waitForWorker(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   let isSaved = false
   for (const wait of [0, 10, 40]) {
     await isPressed(tab, SAVE, isSaved)
@@ -74,8 +72,7 @@ test('a list that was about to show search results when its page was left shows 
   tab,
 }) => {
   await register(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   await toggle(tab, SAVE, true)
   await tab.goto('/user/watchlist')
   const row = { css: `main a[href="${title.path}"]` }

@@ -1,5 +1,5 @@
 import { effects, expectSent, outboxOf } from '#tests/e2e/sync/user.ts'
-import { FAULTS, isPressed, LIKE, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { FAULTS, isPressed, LIKE, openTitle, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { expect, test } from './scenario.ts'
 
 /** `npm test` tries this fault only; `npm run test:engines` tries all. */
@@ -12,8 +12,7 @@ for (const [how, fault] of Object.entries(FAULTS)) {
     const { tab } = device
     await register(tab)
     await waitForWorker(tab)
-    const [title] = await openTitles(tab, 1)
-    if (!title) throw new Error('the home page shows no title')
+    const title = await openTitle(tab)
     const comment = `${how} ${Date.now()}`
     const shows = async () => {
       await isPressed(device.tab, SAVE, true)

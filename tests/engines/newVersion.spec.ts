@@ -1,6 +1,6 @@
 import { deploy } from '#tests/e2e/deploy.ts'
 import { effects, expectSent } from '#tests/e2e/sync/user.ts'
-import { openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { openTitle, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { eventually, type Tab } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
@@ -13,8 +13,7 @@ test('two open tabs update to a new build by themselves, once, and keep what wai
   const { tab } = device
   await register(tab)
   await waitForWorker(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   world.api.setFaultRule(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await toggle(tab, SAVE, true)
   const other = await device.newTab()

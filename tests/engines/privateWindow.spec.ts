@@ -1,5 +1,5 @@
 import { effects, expectSent } from '#tests/e2e/sync/user.ts'
-import { isPressed, openTitles, register, SAVE, toggle } from './app.ts'
+import { isPressed, openTitle, register, SAVE, toggle } from './app.ts'
 import { expect, test } from './scenario.ts'
 
 test.use({ isPrivate: true })
@@ -8,8 +8,7 @@ test('in a private window a member browses and saves a title, which survives a r
   tag: '@long',
 }, async ({ tab, world }) => {
   await register(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   world.api.setFaultRule(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await toggle(tab, SAVE, true)
   await tab.reload()

@@ -1,5 +1,5 @@
 import { expectSent } from '#tests/e2e/sync/user.ts'
-import { isPressed, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
+import { isPressed, openTitle, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { eventually } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
@@ -9,8 +9,7 @@ test('two tabs follow each other’s changes, and a sign-out in one deletes the 
   const { tab } = device
   await register(tab)
   await waitForWorker(tab)
-  const [title] = await openTitles(tab, 1)
-  if (!title) throw new Error('the home page shows no title')
+  const title = await openTitle(tab)
   const other = await device.newTab()
   await other.goto(title.path)
   await toggle(other, SAVE, true)
