@@ -1,7 +1,7 @@
 import type { Action, Arrival, History } from './history.ts'
 
 /** Defects that no history may show; README.md explains each. */
-const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered'] as const
+const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered', 'died'] as const
 export type Anomaly = (typeof ANOMALIES)[number]
 
 export interface Finding {
@@ -27,6 +27,7 @@ export function check(history: History): Finding[] {
     ...creationFindings(history),
     ...orderFindings(history),
     ...deviceFindings(history),
+    ...history.deaths.map((words) => ({ anomaly: 'died' as const, words })),
   ]
 }
 

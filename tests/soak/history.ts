@@ -6,6 +6,8 @@ export interface History {
   arrivals: Arrival[]
   server: ServerEnd
   devices: DeviceEnd[]
+  /** Servers that ended by themselves, each with its last output. */
+  deaths: string[]
 }
 
 /** A user's action: a desired state (`on`, `off`), or the creation of a text (`new`). */

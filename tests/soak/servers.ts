@@ -2,9 +2,16 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { newVapidKey } from '#server/notifications/push/vapid.ts'
-import { startPostgres } from '#tests/harness/database/postgres.ts'
+import { startDurablePostgres } from '#tests/harness/database/postgres.ts'
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
+
+/** What a database suffers. `terminate` ends its connections. */
+export const DATABASE_FAULTS = ['restart', 'immediate restart', 'kill', 'freeze', 'terminate'] as const
+export type DatabaseFault = (typeof DATABASE_FAULTS)[number]
+
+/** How long a frozen database answers nothing, in ms: longer than the servers wait for a query. */
+const FREEZE = 20_000
 
 /** Two server processes on one PostgreSQL, behind one relay for the app and one for the API. */
 export interface Servers {
@@ -13,6 +20,12 @@ export interface Servers {
   api: Relay
   /** Kills one of the processes with SIGKILL and starts a new one on the same ports. */
   kill(which: number): Promise<void>
+  /** Makes the database suffer a fault, unless one is under way. */
+  strikeDatabase(fault: DatabaseFault): void
+  /** Resolves when no fault of the database is under way. */
+  untilDatabaseIsBack(): Promise<void>
+  /** Processes that ended by themselves, and their unhandled errors. */
+  deaths(): string[]
   query<Row>(sql: string): Promise<Row[]>
   stop(): Promise<void>
 }
@@ -25,14 +38,24 @@ interface Process {
 
 export async function startServers(count = 2): Promise<Servers> {
   const folder = await mkdtemp(join(resolve('.cache'), 'soak-'))
-  const postgres = await startPostgres()
+  const postgres = await startDurablePostgres()
   const name = `soak_${process.pid}_${Date.now()}`
   await once(postgres.url, (client) => client.query(`create database ${name}`))
   const database = new URL(postgres.url)
   database.pathname = `/${name}`
-  const client = new Client({ connectionString: database.href })
-  await client.connect()
+  const query = <Row>(sql: string) => once(database.href, async (client) => (await client.query(sql)).rows as Row[])
 
+  const deaths: string[] = []
+  let struck: Promise<void> | undefined
+  const strikes: Record<DatabaseFault, () => Promise<unknown>> = {
+    restart: () => postgres.restart('SIGINT'),
+    'immediate restart': () => postgres.restart('SIGQUIT'),
+    kill: () => postgres.restart('SIGKILL'),
+    freeze: () => postgres.freeze(FREEZE),
+    terminate: () =>
+      query(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
+      and datname = current_database()`),
+  }
   const processes: Process[] = []
   let turn = 0
   /** Picks a running process in turn; when none runs, the first one, which refuses the connection. */
@@ -64,6 +87,11 @@ export async function startServers(count = 2): Promise<Servers> {
     })
     await running.waitForOutput(String(server.apiPort))
     server.running = running
+    void running.ended.then((code) => {
+      if (server.running !== running) return
+      server.running = undefined
+      deaths.push(`server ${data} ended with ${code}: ${running.output().slice(-1_000)}`)
+    })
   }
   for (let index = 0; index < count; index++) {
     const server = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
@@ -84,10 +112,22 @@ export async function startServers(count = 2): Promise<Servers> {
       await running.end('SIGKILL')
       await startProcess(server, String(which % processes.length))
     },
-    query: async <Row>(sql: string) => (await client.query(sql)).rows as Row[],
+    strikeDatabase(fault) {
+      struck ??= strikes[fault]()
+        .catch((failure) => deaths.push(`the database after a ${fault}: ${failure}`))
+        .then(() => {
+          struck = undefined
+        })
+    },
+    untilDatabaseIsBack: async () => struck,
+    deaths: () => deaths,
+    query,
     async stop() {
-      await Promise.all(processes.map(({ running }) => running?.end()))
-      await Promise.all([app.close(), api.close(), client.end()])
+      await struck
+      const ending = processes.map(({ running }) => running)
+      for (const server of processes) server.running = undefined
+      await Promise.all(ending.map((running) => running?.end()))
+      await Promise.all([app.close(), api.close()])
       await once(postgres.url, (other) => other.query(`drop database if exists ${name} with (force)`))
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
@@ -95,8 +135,8 @@ export async function startServers(count = 2): Promise<Servers> {
   }
 }
 
-async function once(url: string, act: (client: Client) => Promise<unknown>) {
+async function once<Result>(url: string, act: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await act(client).finally(() => client.end())
+  return act(client).finally(() => client.end())
 }

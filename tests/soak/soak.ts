@@ -7,7 +7,7 @@ import { type Device, OPERATIONS, openDevice, register, type Seen, type Title } 
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
-import { type Servers, startServers } from './servers.ts'
+import { DATABASE_FAULTS, type Servers, startServers } from './servers.ts'
 
 export interface Plan {
   seed: number
@@ -23,7 +23,7 @@ const USERS = ['sara', 'sara', 'omid', 'omid', 'nima']
 
 /**
  * Runs a Jepsen-style test: users act on the app's screens while the network drops, duplicates and delays requests, tabs
- * crash, workers stop and servers are killed. Then all faults end, and the actions and final states go into a history for
+ * crash, workers stop, servers are killed, and the database is restarted, killed and frozen. Then all faults end, and the actions and final states go into a history for
  * the checker. Every action goes through a screen, so that only what users can do is tested.
  */
 export async function soak({ seed, titles: count, shouldContinue, log = () => undefined }: Plan): Promise<History> {
@@ -51,6 +51,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
     log(`${actions.length} actions done, ${servers.api.exchanges.length} exchanges; faults end`)
     faults.clear()
     servers.api.setFaultRule(undefined)
+    await servers.untilDatabaseIsBack()
     const outboxes = await Promise.all(devices.map((device) => device.settle()))
     log('outboxes sent; reading every screen')
     const server = await readServer(servers, run)
@@ -71,6 +72,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
       arrivals: servers.api.exchanges.flatMap((one) => arrivalsOf(one, people)),
       server,
       devices: ends,
+      deaths: servers.deaths(),
     }
   } finally {
     await browser.close()
@@ -139,6 +141,7 @@ async function causeFault({
   else if (chance < 0.42) await device.stopWorkers()
   else if (chance < 0.48) await device.anotherTab()
   else if (chance < 0.5) void servers.kill(index).catch(() => undefined)
+  else if (chance < 0.54) servers.strikeDatabase(random.pick(DATABASE_FAULTS))
 }
 
 async function fetchTitles(servers: Servers, count: number): Promise<Title[]> {

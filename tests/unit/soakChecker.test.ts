@@ -40,6 +40,7 @@ function soundHistory(): History {
       miscounted: [],
     },
     devices: [end('a'), end('b')],
+    deaths: [],
   }
 }
 
@@ -51,7 +52,7 @@ function found(change: (history: History) => void): Anomaly[] {
 
 test('reports no findings for a sound history', () => {
   expect(check(soundHistory())).toEqual([])
-  expect(Object.values(tally([]))).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(tally([]))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 const PLANTED: [string, Anomaly, (history: History) => void][] = [
@@ -72,6 +73,7 @@ const PLANTED: [string, Anomaly, (history: History) => void][] = [
   ['a mutation that never leaves a device', 'stuck', ({ devices }) => void devices[0]?.outbox.push('save:7 queued')],
   ['a title on the list of a user who never saved it', 'foreign', ({ server }) => void server.on.push('omid save:7')],
   ['a key sent by two users', 'foreign', ({ arrivals }) => void arrivals.push(arrival({ user: 'o', result: 'x' }))],
+  ['a server that ended by itself', 'died', ({ deaths }) => void deaths.push('server 0 ended with 1')],
   [
     "a comment under another user's name",
     'foreign',
