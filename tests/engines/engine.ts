@@ -151,12 +151,11 @@ const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   if (element?.getBoundingClientRect().top !== top) throw new Error('the element moves')
 }`)
-/** Begins to record whether a click hits the element. */
+/** Begins to record whether a click hits the element, as it is when the click begins. */
 const recordClick = inPage<[Target], void>(`(target) => {
-  const element = (${findVisible})(target)
   window.lastClick = 'missed'
   addEventListener('pointerdown', (event) => {
-    if (element?.contains(event.target)) window.lastClick = 'hit'
+    if ((${findVisible})(target)?.contains(event.target)) window.lastClick = 'hit'
   }, { capture: true, once: true })
 }`)
 const readAttribute = inPage<[Target, string], string | undefined>(
