@@ -8,7 +8,7 @@ import { type Running, run } from '#tests/harness/processes.ts'
 
 /** What a database suffers. `terminate` ends its connections. */
 export const DATABASE_FAULTS = ['restart', 'immediate restart', 'kill', 'freeze', 'terminate'] as const
-export type DatabaseFault = (typeof DATABASE_FAULTS)[number]
+type DatabaseFault = (typeof DATABASE_FAULTS)[number]
 
 /** How long a frozen database answers nothing, in ms: longer than the servers wait for a query. */
 const FREEZE = 20_000
