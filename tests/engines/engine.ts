@@ -71,7 +71,7 @@ export function createTab(driver: TabDriver, appUrl: string): Tab {
       await driver.evaluate(scrollToMiddle, target)
       await driver.evaluate(recordClick, target)
       await driver.clickOn(target)
-      // A client measures the element before it clicks, and content that moves meanwhile is hit in its place.
+      // Clients measure the element before they click, so a click misses an element that moves in between.
       expect(await driver.evaluate(readClick), `the click hits ${describe(target)}`).not.toBe('missed')
     })
   return {

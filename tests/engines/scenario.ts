@@ -75,7 +75,7 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
   tab: async ({ device }, use) => use(device.tab),
 })
 
-/** What a failed scenario reports of its page. Runs in the page. */
+/** Describes the page of a failed scenario. Runs in the page. */
 async function describePage() {
   const { held, pending } = await navigator.locks.query()
   const names = (locks: LockInfo[] = []) => locks.map(({ name, mode }) => `${name} ${mode}`)

@@ -6,7 +6,7 @@ export interface History {
   arrivals: Arrival[]
   server: ServerEnd
   devices: DeviceEnd[]
-  /** Servers that ended by themselves, each with its last output. */
+  /** Servers that ended by themselves, and faults after which the database did not come back. */
   deaths: string[]
 }
 

@@ -6,7 +6,7 @@ import { startDurablePostgres } from '#tests/harness/database/postgres.ts'
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
 
-/** What a database suffers. `terminate` ends its connections. */
+/** Faults of the database. `terminate` ends its connections. */
 export const DATABASE_FAULTS = ['restart', 'immediate restart', 'kill', 'freeze', 'terminate'] as const
 type DatabaseFault = (typeof DATABASE_FAULTS)[number]
 
@@ -20,11 +20,11 @@ export interface Servers {
   api: Relay
   /** Kills one of the processes with SIGKILL and starts a new one on the same ports. */
   kill(which: number): Promise<void>
-  /** Makes the database suffer a fault, unless one is under way. */
+  /** Causes a fault of the database, unless one is under way. */
   strikeDatabase(fault: DatabaseFault): void
   /** Resolves when no fault of the database is under way. */
   untilDatabaseIsBack(): Promise<void>
-  /** Processes that ended by themselves, and their unhandled errors. */
+  /** Servers that ended by themselves, and faults after which the database did not come back. */
   deaths(): string[]
   query<Row>(sql: string): Promise<Row[]>
   stop(): Promise<void>

@@ -13,8 +13,8 @@ import { DeviceIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './ConnectionLine.module.css'
 
 /**
- * The content of the offline banner: which part of the connection is missing or what storage cannot do, a link to what
- * is available offline, and a retry. Sets `--offline-line` to its height, for what must stay above it.
+ * The content of the offline banner: the problem with the connection or the storage, a link to the data on this device,
+ * and a retry button. Sets `--offline-line` to its height, for elements that must stay above it.
  */
 export function ConnectionLine({ isOffline, problem }: { isOffline: boolean; problem: StorageProblem | undefined }) {
   const connection = useConnection()
