@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { CancelledError, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -16,6 +16,8 @@ export async function openApp(path: string) {
   deviceCleanups.add(async () => {
     // A prefetch starts with a delay and would run on the next test's device.
     router.preloadRoute = async () => undefined
+    // So would the queries of a prefetch that has started.
+    client.fetchQuery = () => Promise.reject(new CancelledError())
     // A query that failed offline retries after a second.
     await client.cancelQueries()
   })

@@ -19,12 +19,12 @@ export interface Servers {
   apiUrl: string
   api: Relay
   /** Kills one of the processes with SIGKILL and starts a new one on the same ports. */
-  kill(which: number): Promise<void>
+  kill(which: number): void
   /** Causes a fault of the database, unless one is under way. */
   strikeDatabase(fault: DatabaseFault): void
-  /** Resolves when no fault of the database is under way. */
-  untilDatabaseIsBack(): Promise<void>
-  /** Servers that ended by themselves, and faults after which the database did not come back. */
+  /** Resolves when no fault of the database and no restart of a server is under way. */
+  untilFaultsEnd(): Promise<void>
+  /** Servers that ended by themselves or did not start, and faults after which the database did not come back. */
   deaths(): string[]
   query<Row>(sql: string): Promise<Row[]>
   stop(): Promise<void>
@@ -47,6 +47,7 @@ export async function startServers(count = 2): Promise<Servers> {
 
   const deaths: string[] = []
   let struck: Promise<void> | undefined
+  let restarts: Promise<unknown> = Promise.resolve()
   const strikes: Record<DatabaseFault, () => Promise<unknown>> = {
     restart: () => postgres.restart('SIGINT'),
     'immediate restart': () => postgres.restart('SIGQUIT'),
@@ -104,13 +105,24 @@ export async function startServers(count = 2): Promise<Servers> {
     appUrl,
     apiUrl,
     api,
-    async kill(which) {
-      const server = processes[which % processes.length]
+    kill(which) {
+      const data = String(which % processes.length)
+      const server = processes[Number(data)]
       const { running } = server ?? {}
       if (!server || !running) return
       server.running = undefined
-      await running.end('SIGKILL')
-      await startProcess(server, String(which % processes.length))
+      const restart = async () => {
+        await running.end('SIGKILL')
+        const fault = struck
+        await startProcess(server, data).catch(async (failure) => {
+          // A process may end when the database is away at its start; its supervisor starts it again.
+          const during = fault ?? struck
+          if (!during) throw failure
+          await during
+          await startProcess(server, data)
+        })
+      }
+      restarts = Promise.all([restarts, restart().catch((failure) => deaths.push(`server ${data}: ${failure}`))])
     },
     strikeDatabase(fault) {
       struck ??= strikes[fault]()
@@ -119,11 +131,13 @@ export async function startServers(count = 2): Promise<Servers> {
           struck = undefined
         })
     },
-    untilDatabaseIsBack: async () => struck,
+    async untilFaultsEnd() {
+      await Promise.all([struck, restarts])
+    },
     deaths: () => deaths,
     query,
     async stop() {
-      await struck
+      await Promise.all([struck, restarts])
       const ending = processes.map(({ running }) => running)
       for (const server of processes) server.running = undefined
       await Promise.all(ending.map((running) => running?.end()))

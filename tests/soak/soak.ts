@@ -51,7 +51,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
     log(`${actions.length} actions done, ${servers.api.exchanges.length} exchanges; faults end`)
     faults.clear()
     servers.api.setFaultRule(undefined)
-    await servers.untilDatabaseIsBack()
+    await servers.untilFaultsEnd()
     const outboxes = await Promise.all(devices.map((device) => device.settle()))
     log('outboxes sent; reading every screen')
     const server = await readServer(servers, run)
@@ -140,7 +140,7 @@ async function causeFault({
   else if (chance < 0.36) await device.crash()
   else if (chance < 0.42) await device.stopWorkers()
   else if (chance < 0.48) await device.anotherTab()
-  else if (chance < 0.5) void servers.kill(index).catch(() => undefined)
+  else if (chance < 0.5) servers.kill(index)
   else if (chance < 0.54) servers.strikeDatabase(random.pick(DATABASE_FAULTS))
 }
 

@@ -215,15 +215,20 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Below the ephemeral ports (on Linux from 32768), so that the system assigns none of these to another process. */
-const OWN = { from: 20_000, count: 12_000 }
+/**
+ * Ports below the ephemeral ones (on Linux from 32768), which the system assigns to no other process. Each process takes
+ * its ports from a slice of its own: a server binds its port seconds after the port was found, when another test process
+ * could have found it too.
+ */
+const OWN = { from: 20_000, slices: 200, size: 60 }
+let taken = 0
 
 /** Finds a free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer()
     try {
-      const port = await listen(server, OWN.from + Math.floor(Math.random() * OWN.count))
+      const port = await listen(server, OWN.from + (process.pid % OWN.slices) * OWN.size + (taken++ % OWN.size))
       await new Promise((done) => server.close(done))
       return port
     } catch {

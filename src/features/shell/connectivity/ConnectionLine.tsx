@@ -14,7 +14,8 @@ import styles from './ConnectionLine.module.css'
 
 /**
  * The content of the offline banner: the problem with the connection or the storage, a link to the data on this device,
- * and a retry button. Sets `--offline-line` to its height, for elements that must stay above it.
+ * and a retry button. Sets `--offline-line` to its height, which includes the safe area, for elements that must stay
+ * above it.
  */
 export function ConnectionLine({ isOffline, problem }: { isOffline: boolean; problem: StorageProblem | undefined }) {
   const connection = useConnection()
