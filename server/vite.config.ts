@@ -1,13 +1,22 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
+import { copyPackages } from './commands/copyPackages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = resolve(root, 'dist/server')
 const demo = resolve(root, 'demo')
 const hasDemo = existsSync(demo)
 
-/** The server for production: `main.js`, the operator's program `cli.js`, the migrations, and the demo content where that folder exists. */
+/** Native or WebAssembly: they load files that stand beside their own, so they stay packages. */
+const PACKAGES = ['@electric-sql/pglite', 'pg', 'sharp', 'harfbuzzjs', 'subset-font']
+/** The demo content draws letters of this font. */
+const DEMO_PACKAGES = ['@fontsource-variable/estedad']
+
+/**
+ * The server for production: `main.js`, the operator's program `cli.js`, the migrations, and the demo content where that
+ * folder exists. The packages it needs are beside it, so that `dist` runs without the repository.
+ */
 export default defineConfig({
   root,
   publicDir: false,
@@ -18,6 +27,19 @@ export default defineConfig({
       writeBundle({ dir = outDir }) {
         cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true })
         if (hasDemo) cpSync(resolve(demo, 'sample'), resolve(dir, 'demo/sample'), { recursive: true })
+      },
+    },
+    {
+      name: 'packages-beside-the-bundle',
+      writeBundle({ dir = outDir }) {
+        const dist = resolve(dir, '..')
+        rmSync(resolve(dist, 'node_modules'), { recursive: true, force: true })
+        copyPackages([...PACKAGES, ...(hasDemo ? DEMO_PACKAGES : [])], root, dist)
+        const { name, version, license, type, engines } = JSON.parse(
+          readFileSync(resolve(root, 'package.json'), 'utf8'),
+        )
+        const file = { name, version, private: true, license, type, engines, scripts: { start: 'node server/main.js' } }
+        writeFileSync(resolve(dist, 'package.json'), `${JSON.stringify(file, null, 2)}\n`)
       },
     },
   ],
@@ -42,7 +64,6 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
-    // Native or WebAssembly: they load files that stand beside their own.
-    external: ['@electric-sql/pglite', 'pg', 'sharp', 'harfbuzzjs', 'subset-font'],
+    external: PACKAGES,
   },
 })

@@ -42,7 +42,9 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'world-'))
   const dist = ownDist ? join(folder, 'dist') : resolve('dist')
-  if (ownDist) await cp(resolve('dist'), dist, { recursive: true })
+  // The copy finds its packages in the repository's folder.
+  const filter = (file: string) => file !== resolve('dist/node_modules')
+  if (ownDist) await cp(resolve('dist'), dist, { recursive: true, filter })
   await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
   // All worlds share rendered pictures and prepared films: files are written atomically, and their names identify them.
   for (const made of ['media', 'films']) {

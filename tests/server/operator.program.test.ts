@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pictureAddress } from '#contract/pictures.ts'
 import { type BuiltServer, startBuiltServer } from '#tests/harness/builtServer.ts'
 
 /** Starting the server takes seconds on a busy machine. */
@@ -11,14 +12,19 @@ const TIMEOUT = 120_000
 const film = (fields: object) =>
   JSON.stringify({ kind: 'title', type: 'movie', year: 1999, genres: ['drama'], ...fields })
 
-describe('the operator’s program beside a server with its own catalogue', () => {
+describe('the operator’s program beside a server with its own catalogue, on a host that has only the build', () => {
   let folder: string
   let server: BuiltServer
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parde-operator-'))
-    server = await startBuiltServer(join(folder, 'data'), { SEED: 'none' })
+  const start = async () => {
+    server = await startBuiltServer(join(folder, 'data'), { SEED: 'none' }, join(folder, 'dist/server/main.js'))
     await server.waitForOutput(server.app)
+  }
+  beforeAll(async () => {
+    // Outside the repository, whose node_modules a build in it could use.
+    folder = await mkdtemp(join(tmpdir(), 'parde-operator-'))
+    await cp('dist', join(folder, 'dist'), { recursive: true })
+    await start()
   }, TIMEOUT)
   afterAll(async () => {
     await server.end()
@@ -29,7 +35,7 @@ describe('the operator’s program beside a server with its own catalogue', () =
   const parde = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
-      execFile('node', ['dist/server/cli.js', ...args], { env }, (error, out, err) =>
+      execFile('node', [join(folder, 'dist/server/cli.js'), ...args], { env }, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
       )
     })
@@ -54,6 +60,14 @@ describe('the operator’s program beside a server with its own catalogue', () =
     expect(await searched('یکی از ما')).toEqual([])
     expect(await parde('import', file)).toMatchObject({ code: 3, out: trial.out })
     expect(await searched('یکی از ما')).toEqual(['One of Ours'])
+  })
+
+  test('serves the app and draws a poster', async () => {
+    expect(await (await fetch(server.app)).text()).toContain('<html lang="fa" dir="rtl"')
+    const { data } = await (await fetch(`${server.api}/api/titles/search`)).json()
+    const poster = await fetch(pictureAddress(data[0].poster, server.api, 185, 'avif'))
+    expect(poster.headers.get('Content-Type')).toBe('image/avif')
+    expect((await poster.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
   })
 
   test('hides, shows and prices a title', { timeout: TIMEOUT }, async () => {
@@ -94,8 +108,7 @@ describe('the operator’s program beside a server with its own catalogue', () =
   test('works on the data folder when no server runs', { timeout: TIMEOUT }, async () => {
     await server.end()
     expect((await parde('title', 'find', 'one')).out).toContain('One of Ours')
-    server = await startBuiltServer(join(folder, 'data'), { SEED: 'none' })
-    await server.waitForOutput(server.app)
+    await start()
     expect(await searched('یکی از ما')).toEqual(['One of Ours'])
   })
 })
