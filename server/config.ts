@@ -29,6 +29,8 @@ export interface Settings {
   push?: PushSettings
   /** The payment gateway. `none` accepts only codes. */
   gateway?: 'sandbox' | 'none'
+  /** API calls in progress at a time; further ones are refused. Default: any number. */
+  callsMax?: number
   /** Folder of films prepared from the demo's sample. */
   films: string
   /** Folder of the operator's films. */
@@ -38,6 +40,9 @@ export interface Settings {
   /** The operator's contact channels. */
   contact?: readonly ContactChannel[]
 }
+
+/** `callsMax` of the embedded database, which runs one statement at a time, and of a database server with its pool. */
+const CALLS_MAX = { embedded: 100, server: 1_000 }
 
 /** A power cut may leave zero bytes in a file that was not synced. */
 const SECRET = /^\P{Cc}{32,}$/u
@@ -155,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
     gateway: from.PAYMENTS ?? (isTrial ? 'sandbox' : 'none'),
+    callsMax: isTrial ? CALLS_MAX.embedded : CALLS_MAX.server,
     hasDemo: (from.SEED ?? (isTrial ? 'demo' : 'none')) === 'demo',
     films: join(dataDir, 'films'),
     library: libraryOf(dataDir),

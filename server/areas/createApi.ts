@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { batchApi } from '#contract/batch.ts'
 import { importsApi } from '#contract/imports.ts'
 import { apiHeaders } from '#server/http/apiHeaders.ts'
+import { boundCalls } from '#server/http/boundCalls.ts'
 import { cors } from '#server/http/cors.ts'
 import { csrfGuard } from '#server/http/csrf.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
@@ -79,11 +80,13 @@ export function createApi(
   hono.use(cors(context.settings))
   for (const app of [hono, queued]) app.use(limitBody)
   servePayments(api)
-  hono.use(csrfGuard(context.settings))
   hono.get('/api/health', (http) => {
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
   })
+  const { callsMax } = context.settings
+  if (callsMax !== undefined) hono.use('/api/*', boundCalls(callsMax))
+  hono.use(csrfGuard(context.settings))
   serveAccount(api)
   servePasswords(api, mailer)
   serveProfile(api, mailer)

@@ -167,6 +167,29 @@ describe('response headers', () => {
   })
 })
 
+describe('calls in progress', () => {
+  test('are bounded: further ones are refused at once with the time to wait, and without effect', async () => {
+    const other = await startServer({ settings: { callsMax: 3 } })
+    const member = await other.createUser()
+    const ids = await other.titleIds(8)
+    const saves = await Promise.all(ids.map((id) => member.post(`/api/user/watchlist/${id}`, { saved: true })))
+    const [saved, refused] = [200, 503].map((status) => saves.filter((save) => save.status === status))
+    expect(saved).toHaveLength(3)
+    expect(refused).toHaveLength(5)
+    expect(refused?.[0]?.json.code).toBe('unavailable')
+    expect(refused?.[0]?.headers.get('Retry-After')).toBe('2')
+    expect((await member.get('/api/user/watchlist')).json.meta.total).toBe(3)
+    await other.close()
+  })
+
+  test('do not delay the call that tells whether the server is reachable', async () => {
+    const other = await startServer({ settings: { callsMax: 0 } })
+    expect((await other.request('/api/titles/search')).status).toBe(503)
+    expect((await other.request('/api/health')).status).toBe(200)
+    await other.close()
+  })
+})
+
 describe('internal errors', () => {
   afterEach(() => vi.restoreAllMocks())
 
