@@ -3,10 +3,13 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
+import { boundCalls } from '#server/http/boundCalls.ts'
+import { errorResponse } from '#server/http/errorResponse.ts'
 import { type Listener, listen } from '#server/http/listen.ts'
 import { streamBody } from '#server/http/streamBody.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
+import { run } from '#tests/harness/processes.ts'
 import { startServer } from '#tests/harness/server.ts'
 import { within } from '#tests/harness/within.ts'
 
@@ -131,4 +134,24 @@ test('keeps 20 of 300 event streams of a member open, and the others stay closed
   await listener?.close()
   listener = undefined
   await server.close()
+})
+
+test('refuses calls beyond the bound while others block the event loop, as the embedded database does', async () => {
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  const app = new Hono().use(boundCalls(5)).get('/', (http) => {
+    Atomics.wait(cell, 0, 0, 30)
+    return http.text('answered')
+  })
+  app.onError(errorResponse)
+  const port = await start(app.fetch)
+  // A process of its own, which sends while this one is blocked.
+  const client = run('node', [
+    '-e',
+    `Promise.all(Array.from({ length: 40 }, () => fetch('http://127.0.0.1:${port}')))
+      .then((answers) => console.log(JSON.stringify(answers.map(({ status }) => status))))`,
+  ])
+  expect(await client.ended).toBe(0)
+  const statuses: number[] = JSON.parse(client.output())
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5)
 })
