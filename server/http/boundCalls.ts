@@ -9,7 +9,8 @@ const RETRY_AFTER = 2
  * wait for them are work for nobody, and delay all later ones.
  *
  * One call begins per turn of the event loop. The embedded database blocks the loop: without a turn in between, each call
- * would end before the next one is read from its socket, and the queue would be in the kernel, out of sight.
+ * would end before the next one is read from its socket, and the queue would be in the kernel, out of sight
+ * (docs/decisions/056-bounded-calls.md).
  */
 export function boundCalls(max: number): MiddlewareHandler {
   let inProgress = 0
