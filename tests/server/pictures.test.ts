@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PICTURE_FORMATS, PICTURES } from '#contract/pictures.ts'
 import { type PicturedTitle, pictureTemplate, titleSubject } from '#server/catalogue/pictures.ts'
 import { APP_ORIGIN, startServer, type TestServer } from '#tests/harness/server.ts'
@@ -53,6 +53,18 @@ describe('pictures', () => {
     expect(head.headers.get('Content-Length')).toBe(first.headers.get('Content-Length'))
     expect(head.headers.get('ETag')).toBe(tag)
     expect(await head.text()).toBe('')
+  })
+
+  test('asks the database once for a picture that is requested again, and anew for the address of other facts', async () => {
+    const read = vi.spyOn(server.database, 'select')
+    await ask(poster)
+    read.mockClear()
+    expect((await ask(poster.replace('-185', '-342'))).status).toBe(200)
+    expect(read).not.toHaveBeenCalled()
+    const outdated = await ask(poster.replace(/-\w+-185/, '-another-185'))
+    expect(outdated.headers.get('Location')).toBe(poster)
+    expect(read).toHaveBeenCalledOnce()
+    read.mockRestore()
   })
 
   test('returns the same picture to simultaneous requests', async () => {
