@@ -49,6 +49,17 @@ test('asks before signing out with pending mutations, and the user may stay', as
   expect(await openPersonalDatabase(member.id).outbox.count()).toBe(1)
 })
 
+test('signs out by itself when the pending mutations have been sent while it asks', async () => {
+  device.goOffline()
+  const card = await saveOne()
+  const { currentHref } = await openApp('/auth/logout')
+  expect(await screen.findByText('۱ تغییر شما هنوز به سرور نرسیده است')).toBeDefined()
+  await device.reconnect()
+  await waitFor(() => expect(currentHref()).toBe('/'))
+  expect(await readSession()).toBeUndefined()
+  expect(await savedOnServer(member)).toEqual([card.id])
+})
+
 test("keeps pending mutations for the user's next sign-in and sends them then", async () => {
   device.goOffline()
   const card = await saveOne()

@@ -5,6 +5,7 @@ import { drainBeforeSignOut } from '#data/areas/drain.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { clearQueryCache } from '#data/react/readHooks.ts'
+import { useSyncSummary } from '#data/react/syncHooks.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -13,8 +14,9 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
 
 /**
- * Signs out (docs/sync.md#sign-out): drains the outbox first and asks the user when changes remain. A user who leaves the
- * screen before answering stays signed in. Clears the query cache, so that no private data stays in memory.
+ * Signs out (docs/sync.md#sign-out): drains the outbox first and asks the user when changes remain. Continues without an
+ * answer when these have been sent meanwhile. A user who leaves the screen before answering stays signed in. Clears the
+ * query cache, so that no private data stays in memory.
  */
 export function useSignOut() {
   const client = useQueryClient()
@@ -44,31 +46,41 @@ export function useSignOut() {
     [client, navigate],
   )
 
-  const start = useCallback(
-    (isCurrent: () => boolean) => {
-      setLeaving({ step: 'sending' })
-      drainBeforeSignOut().then(
-        (waiting) => {
-          if (!isCurrent()) return
-          if (waiting === 0) void leave({ keepData: false })
-          else setLeaving({ step: 'asking', waiting })
-        },
-        (failure: unknown) => {
-          ignoring(...EXPECTED_ERRORS)(failure)
-          if (isCurrent()) setLeaving({ step: 'failed' })
-        },
-      )
-    },
-    [leave],
-  )
+  const isHere = useRef(false)
+  const start = useCallback(() => {
+    setLeaving({ step: 'sending' })
+    drainBeforeSignOut().then(
+      (waiting) => {
+        if (!isHere.current) return
+        if (waiting === 0) void leave({ keepData: false })
+        else setLeaving({ step: 'asking', waiting })
+      },
+      (failure: unknown) => {
+        ignoring(...EXPECTED_ERRORS)(failure)
+        if (isHere.current) setLeaving({ step: 'failed' })
+      },
+    )
+  }, [leave])
 
   useEffect(() => {
-    let isHere = true
-    start(() => isHere)
+    isHere.current = true
+    start()
     return () => {
-      isHere = false
+      isHere.current = false
     }
   }, [start])
 
-  return { leaving, leave, retry: () => start(() => true) }
+  const summary = useSyncSummary()
+  const isAsking = leaving.step === 'asking'
+  const unsent = summary && summary.waiting + summary.failed.length
+  useEffect(() => {
+    // Starts again instead of leaving: only the count after a drain is certain.
+    if (isAsking && unsent === 0) start()
+  }, [isAsking, unsent, start])
+
+  return {
+    leaving: isAsking && unsent ? { ...leaving, waiting: unsent } : leaving,
+    leave,
+    retry: start,
+  }
 }
