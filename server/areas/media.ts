@@ -27,36 +27,31 @@ const CACHED_FOR_A_DAY = 'public, max-age=86400'
 /** `tt0068646-{revision}-342.avif`; the third still of a title is `tt0068646_3`. */
 const PICTURE_NAME = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
-/** Maximum number of subjects in memory, the first read out first. They take about 2 MB. */
+/** Maximum number of subjects in memory; the one read first is dropped first. They take about 2 MB. */
 const MAX_SUBJECTS = 5_000
 
 /** Serves pictures at the addresses of `pictureTemplate`, rendered on first request. */
 export function serveMedia({ hono, database, settings }: Api, pictures: PictureStore): void {
+  /** Subjects by the part of the address that contains a hash of them, so that they are never outdated. */
   const known = new Map<string, PictureSubject>()
-
-  /** Reads a subject, unless the facts known from an earlier request are those that `drawing` is a hash of. */
-  async function readSubject(folder: PictureFolder, key: string, drawing: string): Promise<PictureSubject | undefined> {
-    const name = `${folder}/${key}`
-    const before = known.get(name)
-    if (before && drawingOf(before) === drawing) return before
-    const subject = await subjectOf(database, pictures, folder, key)
-    known.delete(name)
-    if (subject) known.set(name, subject)
-    const [oldest] = known.keys()
-    if (oldest !== undefined && known.size > MAX_SUBJECTS) known.delete(oldest)
-    return subject
-  }
 
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()
     const [, key = '', drawing = '', digits = '', format = ''] = PICTURE_NAME.exec(file) ?? refuse('not_found')
     const width = Number(digits)
     if (!isFolder(folder) || !isOnOffer(PICTURE_FOLDERS[folder], width, format)) refuse('not_found')
-    const subject = (await readSubject(folder, key, drawing)) ?? refuse('not_found')
-    const current = drawingOf(subject)
-    if (drawing !== current) {
-      http.header('Cache-Control', CACHED_FOR_A_DAY)
-      return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
+    const name = `${folder}/${key}-${drawing}`
+    let subject = known.get(name)
+    if (!subject) {
+      subject = (await subjectOf(database, pictures, folder, key)) ?? refuse('not_found')
+      const current = drawingOf(subject)
+      if (drawing !== current) {
+        http.header('Cache-Control', CACHED_FOR_A_DAY)
+        return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
+      }
+      known.set(name, subject)
+      const [oldest] = known.keys()
+      if (oldest !== undefined && known.size > MAX_SUBJECTS) known.delete(oldest)
     }
     const waiter = { client: clientAddress(http, settings), signal: http.req.raw.signal }
     const picture = await pictures.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format }, waiter)
