@@ -42,8 +42,6 @@ const screens = { setupFiles: ['tests/harness/setup/screensSetup.ts'], testTimeo
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // A larger young generation halves the time of garbage collection.
-    execArgv: ['--max-semi-space-size=64'],
     globalSetup: ['tests/harness/setup/dropTestDatabases.ts'],
     projects: [
       {

@@ -4,7 +4,6 @@ import { type BrowserContext, test as base, type CDPSession, chromium, expect, t
 
 export { expect } from '@playwright/test'
 
-import { SHORT_LIVED } from '#tests/harness/builtServer.ts'
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { killProcesses, type Running, run } from '#tests/harness/processes.ts'
 
@@ -56,7 +55,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   const [app, api] = [await startRelay(appPort), await startRelay(apiPort)]
   const appUrl = `http://localhost:${app.port}`
   const apiUrl = `http://localhost:${api.port}`
-  const server = run('node', [...SHORT_LIVED, join(dist, 'server/main.js')], {
+  const server = run('node', [join(dist, 'server/main.js')], {
     APP_PORT: String(appPort),
     API_PORT: String(apiPort),
     API_BASE: apiUrl,

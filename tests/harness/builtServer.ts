@@ -13,7 +13,7 @@ export interface BuiltServer extends Running {
  * Options of Node for a server that lives for seconds: without the optimizing compiler of WebAssembly, which takes half
  * of the processor time of a start and pays off after many queries.
  */
-export const SHORT_LIVED = ['--liftoff-only']
+const SHORT_LIVED = ['--liftoff-only']
 
 /** Starts the built server without waiting for it. */
 export async function startBuiltServer(

@@ -19,12 +19,8 @@ window.matchMedia ??= (media) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList
 
-configure({
-  // Allows for a busy machine; queries resolve as soon as the element exists.
-  asyncUtilTimeout: 8_000,
-  // Every failed attempt of a query that waits creates an error. The default prints the whole DOM for each of them.
-  getElementError: (message, container) => new Error(`${message}\n\nThe page says: ${container.textContent}`),
-})
+// Allows for a busy machine; queries resolve as soon as the element exists.
+configure({ asyncUtilTimeout: 8_000 })
 
 // Fails a test that renders two list items under one key: React would show one of them twice or not at all.
 const { error } = console
