@@ -47,6 +47,8 @@ export async function startServers(count = 2): Promise<Servers> {
 
   const deaths: string[] = []
   let struck: Promise<void> | undefined
+  /** How many faults of the database have begun. */
+  let faults = 0
   let restarts: Promise<unknown> = Promise.resolve()
   const strikes: Record<DatabaseFault, () => Promise<unknown>> = {
     restart: () => postgres.restart('SIGINT'),
@@ -111,21 +113,23 @@ export async function startServers(count = 2): Promise<Servers> {
       const { running } = server ?? {}
       if (!server || !running) return
       server.running = undefined
-      const restart = async () => {
-        await running.end('SIGKILL')
-        const fault = struck
+      /** A server may end when the database has a fault during its start. It is then started again, as by a supervisor. */
+      const restart = async (): Promise<void> => {
+        const isDisturbed = struck !== undefined
+        const before = faults
         await startProcess(server, data).catch(async (failure) => {
-          // A process may end when the database is away at its start; its supervisor starts it again.
-          const during = fault ?? struck
-          if (!during) throw failure
-          await during
-          await startProcess(server, data)
+          if (!isDisturbed && faults === before) throw failure
+          await struck
+          await restart()
         })
       }
-      restarts = Promise.all([restarts, restart().catch((failure) => deaths.push(`server ${data}: ${failure}`))])
+      const replaced = running.end('SIGKILL').then(restart)
+      restarts = Promise.all([restarts, replaced.catch((failure) => deaths.push(`server ${data}: ${failure}`))])
     },
     strikeDatabase(fault) {
-      struck ??= strikes[fault]()
+      if (struck) return
+      faults += 1
+      struck = strikes[fault]()
         .catch((failure) => deaths.push(`the database after a ${fault}: ${failure}`))
         .then(() => {
           struck = undefined
