@@ -10,8 +10,8 @@ interface PackageFile {
 const UNUSED = /\.(map|d\.[cm]?ts)$/
 
 /**
- * Copies installed packages, with all that they depend on, from `node_modules` of `root` to that of `target`. Optional
- * packages are copied where they are installed: those of `sharp` are for the platform of this machine.
+ * Copies installed packages and their dependencies from `root/node_modules` to `target/node_modules`. Optional packages
+ * are copied if they are installed: those of `sharp` are for the platform of this machine.
  */
 export function copyPackages(names: readonly string[], root: string, target: string): void {
   const copied = new Set<string>()

@@ -1,11 +1,11 @@
 import { expect, test, waitForIdle, waitForWorker } from './world.ts'
 
-test('a page at rest runs no animation, which would cost battery', async ({ page }) => {
+test('an idle page runs no animation', async ({ page }) => {
   for (const path of ['/', '/tv', '/titles/68646/the-godfather', '/collections', '/auth/login']) {
     await page.goto(path)
     await waitForWorker(page)
     await waitForIdle(page)
-    // Laid out when the page is idle; its placeholders move only while it is shown.
+    // The hidden title preview is there, with placeholders that move when it is shown.
     await expect(page.locator('[class*=TitlePreview-preview] [class*=Skeleton-skeleton]').first()).toBeAttached()
     const running = () =>
       page.evaluate(() =>

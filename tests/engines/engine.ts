@@ -16,7 +16,7 @@ export interface Target {
 /** Keys that scenarios press, as `KeyboardEvent.key` names them. */
 export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowDown' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight' | 'k'
 
-/** What an engine's client must do in a tab. `Tab` adds waiting. */
+/** The operations on a tab that each engine's client provides. `Tab` adds waiting. */
 export interface TabDriver {
   /** Begins to load a document. */
   navigate(address: string): Promise<void>
