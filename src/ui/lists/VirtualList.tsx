@@ -182,7 +182,9 @@ function measureLayout(list: HTMLUListElement, before: Layout): Layout {
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
   const gap = Number.parseFloat(rowGap) || 0
   const heightOf = (kind: string, known: number) => {
-    const height = list.querySelector<HTMLElement>(`:scope > ${kind}:not([data-away])`)?.offsetHeight ?? 0
+    const item = list.querySelector(`:scope > ${kind}:not([data-away])`)
+    // Not rounded: the page would be taller or shorter by the fraction of each mounted row.
+    const height = item ? Number.parseFloat(getComputedStyle(item).height) : 0
     return height > 0 ? height + gap : known
   }
   const row = heightOf('li:not([data-headed])', before.row)
