@@ -10,7 +10,7 @@ import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtSe
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { registerWriter } from '#tests/harness/fixtures/acknowledgedWrites.ts'
 import { startTcpProxy } from '#tests/harness/network/tcpProxy.ts'
-import { createDisk, type Disk, missingForDisks } from '#tests/harness/powerCut.ts'
+import { createDisk, type Disk, missingForDisks } from '#tests/harness/disk.ts'
 
 const UP = 'Demo'
 /** A copy of the server without the demo content. */

@@ -1,12 +1,23 @@
 import type { Exchange } from '#tests/harness/network/relay.ts'
+import type { ClockChange, Device } from './devices.ts'
 import type { Arrival } from './history.ts'
 
-/** The mutations of an exchange: one of a single call, several of a batch, none of other calls. */
-export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arrival[] {
+/** A key whose creation time fits no clock of its device has an unknown error: larger than any soak takes, in ms. */
+const UNKNOWN = 31_536_000_000
+/** A changed clock reaches all tabs of a device within this time, in ms. */
+const CHANGE_MARGIN = 10_000
+
+/** The mutations of an exchange: one of a single call, several of a batch, none of other calls. `senders`: by token. */
+export function arrivalsOf(exchange: Exchange, senders: Map<string, Pick<Device, 'user' | 'clock'>>): Arrival[] {
   const { method, path, headers, requestBody, status, replyBody } = exchange
   if (method === 'GET' || !path.startsWith('/api/user/')) return []
   const token = String(headers.authorization ?? '').replace('Bearer ', '')
-  const sender = { user: people.get(token) ?? token, client: String(headers['x-client-id'] ?? '') }
+  const device = senders.get(token)
+  const sender = { user: device?.user ?? token, client: String(headers['x-client-id'] ?? ''), at: exchange.at }
+  const errorOf = (key: string, age: number) => {
+    const created = creationTime(key, device?.clock ?? [])
+    return created === undefined ? UNKNOWN : Math.abs(exchange.at - age - created)
+  }
   const body = read(replyBody)
   if (path === '/api/user/mutations') {
     const { mutations = [] } = read(requestBody) as { mutations?: Sent[] }
@@ -14,13 +25,13 @@ export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arr
     return mutations.map(({ key, seq, age, path: target }, at) => {
       const answered = data[at]
       const mutation = { key, seq, entity: target.slice('/api/user/'.length), status: answered?.status ?? status }
-      return { ...sender, ...mutation, ...resultOf(answered?.body), uncertainty: exchange.at - age - creationTime(key) }
+      return { ...sender, ...mutation, ...resultOf(answered?.body), uncertainty: errorOf(key, age) }
     })
   }
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return []
   const seq = Number(headers['x-client-seq'])
-  const uncertainty = exchange.at - Number(headers['x-mutation-age'] ?? 0) - creationTime(key)
+  const uncertainty = errorOf(key, Number(headers['x-mutation-age'] ?? 0))
   return [
     {
       ...sender,
@@ -29,7 +40,7 @@ export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arr
       entity: path.slice('/api/user/'.length),
       status,
       ...resultOf(body),
-      uncertainty: uncertainty,
+      uncertainty,
     },
   ]
 }
@@ -41,9 +52,15 @@ interface Sent {
   path: string
 }
 
-/** The creation time of a key, in ms: the first 48 bits of a version 7 UUID (RFC 9562). */
-function creationTime(key: string): number {
-  return Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16)
+/**
+ * The creation time of a key, in ms of the soak's clock: the first 48 bits of a version 7 UUID (RFC 9562), by the clock that
+ * the device had then. Undefined when no clock of the device fits.
+ */
+function creationTime(key: string, clock: ClockChange[]): number | undefined {
+  const stated = Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16)
+  return clock
+    .map(({ from, offset }, nth) => ({ time: stated - offset, from, until: clock[nth + 1]?.from ?? Date.now() }))
+    .find(({ time, from, until }) => time >= from && time <= until + CHANGE_MARGIN)?.time
 }
 
 function resultOf(reply: unknown): Pick<Arrival, 'result' | 'version'> {

@@ -13,10 +13,15 @@ export interface Finding {
 const MARGIN = 500
 
 /**
- * Actions of two devices further apart than this, in ms, have an order: the later one wins. The server computes the time
- * of an action from its age and its arrival, so the error is the time in transit, of which this is the longest observed.
+ * Actions of two devices on an entity further apart than this, in ms, have an order: the later one wins. The server computes
+ * the time of an action from its age and its arrival, so the error is the time in transit, or that of a clock that jumped
+ * meanwhile. Without a limit when a mutation arrived while the servers' clocks were wrong.
  */
-function maxUncertainty(arrivals: Arrival[]): number {
+function maxUncertainty(arrivals: Arrival[], wrongClocks: History['wrongClocks']): number {
+  const hadWrongTime = arrivals.some(({ at }) =>
+    wrongClocks.some(({ from, until }) => at >= from - MARGIN && at <= until + MARGIN),
+  )
+  if (hadWrongTime) return Number.POSITIVE_INFINITY
   return arrivals.reduce((most, { uncertainty }) => Math.max(most, uncertainty), 0) + MARGIN
 }
 
@@ -39,16 +44,15 @@ export function tally(findings: Finding[]): Record<Anomaly, number> {
 }
 
 /** Desired states: the final state is the last action's, or that of an action concurrent with it. */
-function stateFindings({ actions, server, arrivals }: History): Finding[] {
+function stateFindings({ actions, server, arrivals, wrongClocks }: History): Finding[] {
   const findings: Finding[] = []
-  const uncertainty = maxUncertainty(arrivals)
   const on = new Set(server.on)
   const states = groupBy(
     actions.filter(({ desired }) => desired !== 'new'),
     ({ user, entity }) => `${user} ${entity}`,
   )
   for (const [name, changes] of states) {
-    const allowed = possibleFinalStates(changes, uncertainty)
+    const allowed = possibleFinalStates(changes, maxUncertainty(arrivalsOf(changes, arrivals), wrongClocks))
     const is = on.has(name) ? 'on' : 'off'
     if (allowed.has(is)) continue
     findings.push({
@@ -76,6 +80,13 @@ function possibleFinalStates(actions: Action[], uncertainty: number): Set<Action
   // Without a confirmed action the initial state is possible too.
   if (!actions.some(({ stored }) => stored === 'yes')) allowed.add('off')
   return allowed
+}
+
+/** The mutations of a user on the title of these actions. */
+function arrivalsOf(actions: Action[], arrivals: Arrival[]): Arrival[] {
+  const [first] = actions
+  const title = first?.entity.split(':')[1]
+  return arrivals.filter(({ user, entity }) => user === first?.user && entity.endsWith(`/${title}`))
 }
 
 function describeActions(actions: Action[]): string {

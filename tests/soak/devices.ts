@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { call } from '#tests/harness/builtServer.ts'
 import { within } from '#tests/harness/within.ts'
+import { CLOCK_COOKIE, installDeviceClock } from './clock.ts'
 import type { Action, DeviceEnd } from './history.ts'
 import type { Random } from './random.ts'
 
@@ -28,10 +29,20 @@ export interface Device {
   /** Continues in a new tab; keeps the previous tab and closes older ones. */
   anotherTab(): Promise<void>
   stopWorkers(): Promise<void>
+  /** Makes the clock of the device wrong by `offset` ms. */
+  jumpClock(offset: number): Promise<void>
+  /** The clock of the device so far. */
+  clock: ClockChange[]
   /** Starts a fresh tab and waits for an empty outbox. Returns the entries left at the time limit. */
   settle(): Promise<string[]>
   /** Reads the state of titles and requests from their screens, each once it is `expected` or its time is over. */
   readScreens(titles: Title[], expected: (seen: Seen, screen: Title | undefined) => boolean): Promise<Seen>
+}
+
+/** From `from` on, in ms of the soak's clock, a device's clock is ahead by `offset` ms. */
+export interface ClockChange {
+  from: number
+  offset: number
 }
 
 export type Seen = Pick<DeviceEnd, 'on' | 'made'>
@@ -49,6 +60,8 @@ export async function openDevice(
   const context = await browser.newContext({ baseURL, locale: 'fa-IR', viewport: { width: 360, height: 800 } })
   // The first start may take long on a busy machine.
   context.setDefaultTimeout(SETTLE_TIMEOUT)
+  await context.addInitScript(installDeviceClock, CLOCK_COOKIE)
+  const clock: ClockChange[] = [{ from: Date.now(), offset: 0 }]
   const pages = [await context.newPage()]
   const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
   await signIn(page(), user)
@@ -154,6 +167,20 @@ export async function openDevice(
         .then(() => session.send('ServiceWorker.stopAllWorkers'))
         .then(() => session.detach())
       await within(STEP_TIMEOUT, stopped)
+    },
+    clock,
+    async jumpClock(offset) {
+      // Before the jump: a change of this moment has one of the two times.
+      clock.push({ from: Date.now(), offset })
+      await context.addCookies([{ name: CLOCK_COOKIE, value: String(offset), url: baseURL }])
+      await Promise.all(
+        pages.map((one) =>
+          within(
+            STEP_TIMEOUT,
+            one.evaluate((next) => jumpClock(next), offset),
+          ),
+        ),
+      )
     },
     async settle() {
       // Only the final state matters now, so a busy machine gets more time.

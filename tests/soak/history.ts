@@ -8,6 +8,10 @@ export interface History {
   devices: DeviceEnd[]
   /** Servers that ended by themselves, and faults after which the database did not come back. */
   deaths: string[]
+  /** The times, in ms, between which the servers' clocks were wrong. */
+  wrongClocks: { from: number; until: number }[]
+  /** How often each fault of the servers happened. */
+  faults: Record<string, number>
 }
 
 /** A user's action: a desired state (`on`, `off`), or the creation of a text (`new`). */
@@ -35,6 +39,8 @@ export interface Arrival {
   status: number
   result: string | undefined
   version: number
+  /** When the response arrived, in ms. */
+  at: number
   /** The error of the server's time of this action, in ms, computed with the creation time of the key. */
   uncertainty: number
 }

@@ -2,13 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { check, tally } from './check.ts'
+import { DATABASES } from './servers.ts'
 import { soak } from './soak.ts'
 
 /**
- * `npm run soak -- --minutes N --seed S`: simulates users, crashes and network faults on the built app, by default for ten
- * minutes, and checks the history for anomalies. Needs `npm run build`.
+ * `npm run soak -- --minutes N --seed S --database embedded`: simulates users, crashes and faults on the built app, by default
+ * for ten minutes and on PostgreSQL, and checks the history for anomalies. Needs `npm run build`.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' } },
+})
+const database = DATABASES.find((one) => one === (values.database ?? 'postgres'))
+if (!database) throw new Error(`--database is one of ${DATABASES.join(', ')}`)
 const minutes = Number(values.minutes ?? 10)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
@@ -19,9 +24,10 @@ const shouldContinue = () => {
   end ??= Date.now() + minutes * 60_000
   return Date.now() < end
 }
-console.log(`soak: seed ${seed}, ${minutes} minutes`)
+console.log(`soak: seed ${seed}, ${minutes} minutes, ${database}`)
 const history = await soak({
   seed,
+  database,
   titles: 8,
   shouldContinue,
   log: (line) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${line}`),
@@ -31,6 +37,11 @@ const confirmed = history.actions.filter((action) => action.stored === 'yes').le
 const counts = Object.entries(tally(findings)).map(([anomaly, count]) => `${count} ${anomaly}`)
 console.log(
   `soak: seed ${seed}: ${history.actions.length} actions (${confirmed} confirmed), ${history.arrivals.length} arrivals: ${counts.join(', ')}`,
+)
+console.log(
+  `  faults: ${Object.entries(history.faults)
+    .map(([fault, count]) => `${count} ${fault}`)
+    .join(', ')}`,
 )
 for (const { anomaly, words } of findings) console.log(`  ${anomaly}: ${words}`)
 if (findings.length > 0) {

@@ -7,10 +7,11 @@ import { type Device, OPERATIONS, openDevice, register, type Seen, type Title } 
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
-import { DATABASE_FAULTS, type Servers, startServers } from './servers.ts'
+import { type DatabaseKind, type Query, type Servers, startServers } from './servers.ts'
 
 export interface Plan {
   seed: number
+  database?: DatabaseKind
   /** The number of titles. Some belong to one device, the others are shared by all. */
   titles: number
   /** Called before each action of a device with the number of its actions so far. */
@@ -21,22 +22,32 @@ export interface Plan {
 /** The user of each device: five devices of three users. */
 const USERS = ['sara', 'sara', 'omid', 'omid', 'nima']
 
+/** Wrong clocks of a device, in ms ahead. Between two of them lies far more than a soak's length. */
+const DEVICE_CLOCKS = [0, -86_400_000, 3_600_000, 31_536_000_000]
+
 /**
  * Runs a Jepsen-style test: users act on the app's screens while the network drops, duplicates and delays requests, tabs
- * crash, workers stop, servers are killed, and the database is restarted, killed and frozen. Then all faults end, and the actions and final states go into a history for
- * the checker. Every action goes through a screen, so that only what users can do is tested.
+ * crash, workers stop, clocks jump, servers are killed, and the database and its disk fail (`README.md`). Then all faults
+ * end, and the actions and final states go into a history for the checker. Every action goes through a screen, so that
+ * only what users can do is tested.
  */
-export async function soak({ seed, titles: count, shouldContinue, log = () => undefined }: Plan): Promise<History> {
+export async function soak({
+  seed,
+  database = 'postgres',
+  titles: count,
+  shouldContinue,
+  log = () => undefined,
+}: Plan): Promise<History> {
   await mkdir(resolve('.cache'), { recursive: true })
   const all = createRandom(seed)
-  const servers = await startServers()
+  const servers = await startServers(database, log)
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: CHROMIUM_FLAGS,
   })
   try {
     const run = `${Date.now()}`
-    log(`${servers.apiUrl}: two servers are up`)
+    log(`${servers.apiUrl}: the servers are up; faults: ${servers.faults.join(', ')}`)
     const titles = await fetchTitles(servers, count)
     const devices = await createDevices(browser, { servers, titles, run, random: all })
     log(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
@@ -54,7 +65,7 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
     await servers.untilFaultsEnd()
     const outboxes = await Promise.all(devices.map((device) => device.settle()))
     log('outboxes sent; reading every screen')
-    const server = await readServer(servers, run)
+    const server = await servers.read((query) => readServer(query, run))
     const ends = await Promise.all(
       devices.map((device, at) => {
         // Titles without an action are off on the server, which is checked for all titles.
@@ -65,14 +76,16 @@ export async function soak({ seed, titles: count, shouldContinue, log = () => un
       }),
     )
     log('screens read')
-    const people = new Map(devices.map(({ token, user }) => [token, user]))
+    const senders = new Map(devices.map((device) => [device.token, device]))
     return {
       seed,
       actions,
-      arrivals: servers.api.exchanges.flatMap((one) => arrivalsOf(one, people)),
+      arrivals: servers.api.exchanges.flatMap((one) => arrivalsOf(one, senders)),
       server,
       devices: ends,
       deaths: servers.deaths(),
+      wrongClocks: servers.wrongClocks(),
+      faults: servers.struck(),
     }
   } finally {
     await browser.close()
@@ -141,7 +154,8 @@ async function causeFault({
   else if (chance < 0.42) await device.stopWorkers()
   else if (chance < 0.48) await device.anotherTab()
   else if (chance < 0.5) servers.kill(index)
-  else if (chance < 0.54) servers.strikeDatabase(random.pick(DATABASE_FAULTS))
+  else if (chance < 0.55) servers.strike(random.pick(servers.faults))
+  else if (chance < 0.58) await device.jumpClock(random.pick(DEVICE_CLOCKS))
 }
 
 async function fetchTitles(servers: Servers, count: number): Promise<Title[]> {
@@ -151,20 +165,18 @@ async function fetchTitles(servers: Servers, count: number): Promise<Title[]> {
 }
 
 /** Reads the final state from the server's database. */
-async function readServer(servers: Servers, run: string): Promise<ServerEnd> {
-  const users = await servers.query<{ id: string; email: string }>(
-    `select id, email from users where email like '%-${run}@%'`,
-  )
+async function readServer(query: Query, run: string): Promise<ServerEnd> {
+  const users = await query<{ id: string; email: string }>(`select id, email from users where email like '%-${run}@%'`)
   const names = new Map(users.map(({ id, email }) => [String(id), email.replace(/@.*/, '')]))
   const ids = users.map(({ id }) => id).join()
-  const on = await servers.query<{ user_id: string; entity: string }>(`
+  const on = await query<{ user_id: string; entity: string }>(`
     select user_id, 'save:' || title_id as entity from watchlist where deleted_at is null and user_id in (${ids})
     union all select user_id, 'like:' || title_id from likes where liked and user_id in (${ids})`)
-  const made = await servers.query<{ user_id: string; entity: string; body: string; key: string | null }>(`
+  const made = await query<{ user_id: string; entity: string; body: string; key: string | null }>(`
     select user_id, 'comment:' || title_id as entity, body, key from comments where user_id in (${ids})
     union all select user_id, 'request', name, key from requests where deleted_at is null and user_id in (${ids})`)
-  const keys = await servers.query<{ key: string }>('select key from mutation_keys')
-  const miscounted = await servers.query<{ title_id: string }>(`
+  const keys = await query<{ key: string }>('select key from mutation_keys')
+  const miscounted = await query<{ title_id: string }>(`
     select counted.title_id from like_counts as counted
     where counted.likes <> (select count(*) from likes where likes.title_id = counted.title_id and liked)`)
   const nameOf = (id: string) => names.get(String(id)) ?? String(id)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { arrivalsOf } from '#tests/soak/arrivals.ts'
 import { type Anomaly, check, tally } from '#tests/soak/check.ts'
 import type { Action, Arrival, History } from '#tests/soak/history.ts'
 
@@ -18,6 +19,7 @@ const arrival = (some: Partial<Arrival>): Arrival => ({
     status: 200,
     result: 'applied',
     version: 1,
+    at: 1_200,
     uncertainty: 6_000,
   },
   ...some,
@@ -41,6 +43,8 @@ function soundHistory(): History {
     },
     devices: [end('a'), end('b')],
     deaths: [],
+    wrongClocks: [],
+    faults: {},
   }
 }
 
@@ -102,9 +106,63 @@ describe('accepts a history that has more than one valid outcome', () => {
     expect(found(({ actions }) => void actions.push(much))).toEqual(['resurrected'])
   })
 
+  test('accepts any order of two devices when a mutation arrived while the servers’ clocks were wrong', () => {
+    const wrong = { from: 900, until: 2_000 }
+    const much = tap({ device: 'b', desired: 'off', from: 30_000, until: 30_100 })
+    const other = { ...much, entity: 'save:8' }
+    expect(
+      found(({ actions, wrongClocks }) => {
+        wrongClocks.push(wrong)
+        actions.push(much)
+      }),
+    ).toEqual([])
+    expect(
+      found(({ actions, server, wrongClocks }) => {
+        wrongClocks.push(wrong)
+        actions.push(tap({ entity: 'save:8' }), other)
+        server.on.push('sara save:8')
+      }),
+    ).toEqual(['resurrected'])
+  })
+
   test('accepts the loss of a mutation whose page was killed before it confirmed', () => {
     expect(found(({ actions }) => void actions.push(tap({ ...LATER_OFF, stored: 'maybe' })))).toEqual([])
     const unsure = tap({ entity: 'comment:7', desired: 'new', text: 'gone', stored: 'maybe' })
     expect(found(({ actions }) => void actions.push(unsure))).toEqual([])
+  })
+})
+
+describe('arrivalsOf', () => {
+  const DAY = 86_400_000
+  const start = 1_700_000_000_000
+  const clock = [
+    { from: start, offset: 0 },
+    { from: start + 10_000, offset: DAY },
+    { from: start + 20_000, offset: 0 },
+  ]
+  /** A key that a device made at this time by its clock. */
+  const keyAt = (time: number) =>
+    `${time.toString(16).padStart(12, '0')}-7000-8000-000000000000`.replace(/^(.{8})/, '$1-')
+  const errorOf = (created: number, age: number, at: number) =>
+    arrivalsOf(
+      {
+        ...{ method: 'PUT', path: '/api/user/watchlist/7', requestBody: '', status: 200, replyBody: '{}', at },
+        headers: {
+          authorization: 'Bearer t',
+          'idempotency-key': keyAt(created),
+          'x-client-seq': '1',
+          'x-mutation-age': String(age),
+        },
+      },
+      new Map([['t', { user: 'sara', clock }]]),
+    )[0]?.uncertainty
+
+  test.each([
+    ['a right clock', start + 5_000, 0, start + 5_100, 100],
+    ['a wrong clock', start + 15_000 + DAY, 0, start + 15_100, 100],
+    ['a clock that jumped ahead before sending', start + 5_000, DAY, start + 5_100, DAY - 100],
+    ['a clock that fits no time', start - DAY, 0, start + 100, 365 * DAY],
+  ])('returns the error of the server’s time with %s', (_, created, age, at, error) => {
+    expect(errorOf(created, age, at)).toBe(error)
   })
 })

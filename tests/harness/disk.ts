@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,6 +9,10 @@ export interface Disk {
   folder: string
   /** Loses everything that was not synced: from now on nothing reaches the disk, and writes fail. */
   cutPower(): void
+  /** Uses up all space. */
+  fill(): void
+  /** Frees the space that `fill` used. */
+  empty(): void
   /** Mounts the disk again as it was when the power was cut. All processes that use it must have ended. */
   restorePower(): void
   remove(): void
@@ -41,25 +45,45 @@ export function missingForDisks(): string | undefined {
 export function createDisk(): Disk {
   const home = mkdtempSync(join(tmpdir(), 'parde-disk-'))
   const [image, folder] = [join(home, 'image'), join(home, 'disk')]
+  const filler = join(folder, 'filler')
+  // PostgreSQL's data on the disk belongs to another account.
+  chmodSync(home, 0o711)
   mkdirSync(folder)
   writeFileSync(image, '')
   truncateSync(image, MEGABYTES * 1_048_576)
+  const empty = () => rmSync(filler, { force: true })
   const mount = () => must('mount', '-o', MOUNT_OPTIONS, image, folder)
   try {
-    must('mkfs.ext4', '-q', '-F', image)
+    // Without blocks that only root may use.
+    must('mkfs.ext4', '-q', '-F', '-m', '0', image)
     mount()
   } catch (error) {
     rmSync(home, { recursive: true, force: true })
     throw error
   }
+  const abandon = () => spawnSync('umount', ['--lazy', folder])
+  process.once('exit', abandon)
   return {
     folder,
     cutPower: () => must('perl', '-e', CUT, folder),
+    fill() {
+      const { bavail, bsize } = statfsSync(folder)
+      // The file's own metadata takes some of the blocks.
+      for (let blocks = bavail, end = 0; blocks > 0; blocks = blocks >> 1) {
+        const size = blocks * bsize
+        const { status } = spawnSync('fallocate', ['-o', String(end), '-l', String(size), filler])
+        if (status === 0) end += size
+      }
+    },
+    empty,
     restorePower() {
       must('umount', folder)
       mount()
+      // The removal may not have been synced.
+      empty()
     },
     remove() {
+      process.off('exit', abandon)
       must('umount', folder)
       rmSync(home, { recursive: true })
     },

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Running } from '#tests/harness/processes.ts'
+
+/** Runs in a server process: `Date` is off by the milliseconds in the file, which a signal reads again. */
+const SERVER_SCRIPT = `
+import { existsSync, readFileSync } from 'node:fs'
+const RealDate = Date
+let offset = 0
+const read = () => {
+  offset = existsSync(process.env.CLOCK_FILE) ? Number(readFileSync(process.env.CLOCK_FILE, 'utf8')) : 0
+}
+read()
+process.on('SIGUSR2', read)
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    if (given.length > 0) super(...given)
+    else super(RealDate.now() + offset)
+  }
+  static now() {
+    return RealDate.now() + offset
+  }
+}`
+
+/** Options of Node for a server whose clock can jump. */
+export const CLOCK_OPTIONS = ['--import', `data:text/javascript,${encodeURIComponent(SERVER_SCRIPT)}`]
+
+/** The clock file of a server in this folder, for its environment. */
+export function clockFile(folder: string): string {
+  return join(folder, 'clock')
+}
+
+/** Makes a server's clock wrong by `offset` ms, from now on and after each start. */
+export function setServerClock(folder: string, offset: number, running: Running | undefined): void {
+  writeFileSync(clockFile(folder), String(offset))
+  running?.child.kill('SIGUSR2')
+}
+
+/** The cookie that keeps the offset of a device's clock, in ms, for the next documents. */
+export const CLOCK_COOKIE = 'soak-clock'
+
+/** Runs in a page before any other script: `Date` is off by the cookie's milliseconds, until `jump` sets another offset. */
+export function installDeviceClock(cookie: string): void {
+  const RealDate = Date
+  let offset = Number(new RegExp(`${cookie}=(-?\\d+)`).exec(document.cookie)?.[1] ?? 0)
+  class JumpingDate extends RealDate {
+    constructor(...given: []) {
+      if (given.length > 0) super(...given)
+      else super(RealDate.now() + offset)
+    }
+    static override now() {
+      return RealDate.now() + offset
+    }
+  }
+  globalThis.Date = JumpingDate as DateConstructor
+  Object.assign(globalThis, {
+    jumpClock: (next: number) => {
+      offset = next
+    },
+  })
+}
+
+declare global {
+  /** In pages of the soak: sets the offset of the clock, in ms. */
+  var jumpClock: (offset: number) => void
+}
