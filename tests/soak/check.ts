@@ -1,7 +1,17 @@
 import type { Action, Arrival, History } from './history.ts'
 
 /** Defects that no history may show; README.md explains each. */
-const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered', 'died'] as const
+const ANOMALIES = [
+  'lost',
+  'doubled',
+  'resurrected',
+  'diverged',
+  'stuck',
+  'foreign',
+  'reordered',
+  'died',
+  'unhandled',
+] as const
 export type Anomaly = (typeof ANOMALIES)[number]
 
 export interface Finding {
@@ -33,6 +43,7 @@ export function check(history: History): Finding[] {
     ...orderFindings(history),
     ...deviceFindings(history),
     ...history.deaths.map((words) => ({ anomaly: 'died' as const, words })),
+    ...history.errors.map((words) => ({ anomaly: 'unhandled' as const, words })),
   ]
 }
 

@@ -9,6 +9,10 @@ import type { Random } from './random.ts'
 const STEP_TIMEOUT = 10_000
 const SETTLE_TIMEOUT = 90_000
 const REQUESTS = '/user/new-request'
+/** Unhandled rejections of something that was cancelled, or of a lost network (`src/data/platform/reportError.ts`). */
+const CANCELLED = ['AbortError', 'Unreachable']
+/** What Chromium prints by itself about failed requests. */
+const BROWSER_MESSAGES = /^(Failed to load resource|Access to \S+ at |Fetch API cannot load|The FetchEvent for )/
 const PASSWORD = 'seven horses 1404'
 
 export interface Title {
@@ -33,6 +37,8 @@ export interface Device {
   jumpClock(offset: number): Promise<void>
   /** The clock of the device so far. */
   clock: ClockChange[]
+  /** Errors that no code of the pages handled, or that it reported as bugs. */
+  errors: string[]
   /** Starts a fresh tab and waits for an empty outbox. Returns the entries left at the time limit. */
   settle(): Promise<string[]>
   /** Reads the state of titles and requests from their screens, each once it is `expected` or its time is over. */
@@ -62,6 +68,14 @@ export async function openDevice(
   context.setDefaultTimeout(SETTLE_TIMEOUT)
   await context.addInitScript(installDeviceClock, CLOCK_COOKIE)
   const clock: ClockChange[] = [{ from: Date.now(), offset: 0 }]
+  const errors: string[] = []
+  context.on('weberror', (failure) => {
+    const { name: kind, message, stack } = failure.error()
+    if (!CANCELLED.includes(kind)) errors.push(`${kind}: ${message} ${stack}`)
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !BROWSER_MESSAGES.test(message.text())) errors.push(message.text())
+  })
   const pages = [await context.newPage()]
   const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
   await signIn(page(), user)
@@ -169,6 +183,7 @@ export async function openDevice(
       await within(STEP_TIMEOUT, stopped)
     },
     clock,
+    errors,
     async jumpClock(offset) {
       // Before the jump: a change of this moment has one of the two times.
       clock.push({ from: Date.now(), offset })

@@ -8,6 +8,8 @@ export interface History {
   devices: DeviceEnd[]
   /** Servers that ended by themselves, and faults after which the database did not come back. */
   deaths: string[]
+  /** Errors that no code of a page handled, or that it reported as bugs. */
+  errors: string[]
   /** The times, in ms, between which the servers' clocks were wrong. */
   wrongClocks: { from: number; until: number }[]
   /** How often each fault of the servers happened. */

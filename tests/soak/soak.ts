@@ -84,6 +84,7 @@ export async function soak({
       server,
       devices: ends,
       deaths: servers.deaths(),
+      errors: devices.flatMap(({ name, errors }) => errors.map((words) => `${name}: ${words}`)),
       wrongClocks: servers.wrongClocks(),
       faults: servers.struck(),
     }

@@ -43,6 +43,7 @@ function soundHistory(): History {
     },
     devices: [end('a'), end('b')],
     deaths: [],
+    errors: [],
     wrongClocks: [],
     faults: {},
   }
@@ -56,7 +57,7 @@ function found(change: (history: History) => void): Anomaly[] {
 
 test('reports no findings for a sound history', () => {
   expect(check(soundHistory())).toEqual([])
-  expect(Object.values(tally([]))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(tally([]))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0])
 })
 
 const PLANTED: [string, Anomaly, (history: History) => void][] = [
@@ -78,6 +79,7 @@ const PLANTED: [string, Anomaly, (history: History) => void][] = [
   ['a title on the list of a user who never saved it', 'foreign', ({ server }) => void server.on.push('omid save:7')],
   ['a key sent by two users', 'foreign', ({ arrivals }) => void arrivals.push(arrival({ user: 'o', result: 'x' }))],
   ['a server that ended by itself', 'died', ({ deaths }) => void deaths.push('server 0 ended with 1')],
+  ['an error that a page did not handle', 'unhandled', ({ errors }) => void errors.push('d1: TypeError')],
   [
     "a comment under another user's name",
     'foreign',
