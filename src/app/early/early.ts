@@ -1,3 +1,4 @@
+import '#data/platform/arrayCopies.ts'
 import { recordClicks } from './recordClicks.ts'
 import { requireBaseline } from './requireBaseline.ts'
 import { updateBrokenBuild } from './updateBrokenBuild.ts'

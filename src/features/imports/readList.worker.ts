@@ -1,3 +1,4 @@
+import '#data/platform/arrayCopies.ts'
 import { InvalidList } from './notAList.ts'
 import type { FromReader, ReadRequest } from './readInWorker.ts'
 import { readList } from './readList.ts'
