@@ -2,16 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Running } from '#tests/harness/processes.ts'
 
-/** Runs in a server process: `Date` is off by the milliseconds in the file, which a signal reads again. */
-const SERVER_SCRIPT = `
-import { existsSync, readFileSync } from 'node:fs'
-const RealDate = Date
+/** A `Date` that is off by the variable `offset`, in ms. Text: it runs in server processes and in pages. */
+const JUMPING_DATE = `
 let offset = 0
-const read = () => {
-  offset = existsSync(process.env.CLOCK_FILE) ? Number(readFileSync(process.env.CLOCK_FILE, 'utf8')) : 0
-}
-read()
-process.on('SIGUSR2', read)
+const RealDate = Date
 globalThis.Date = class extends RealDate {
   constructor(...given) {
     if (given.length > 0) super(...given)
@@ -21,6 +15,16 @@ globalThis.Date = class extends RealDate {
     return RealDate.now() + offset
   }
 }`
+
+/** Runs in a server process: the offset is in a file, which a signal reads again. */
+const SERVER_SCRIPT = `
+import { existsSync, readFileSync } from 'node:fs'
+${JUMPING_DATE}
+const read = () => {
+  offset = existsSync(process.env.CLOCK_FILE) ? Number(readFileSync(process.env.CLOCK_FILE, 'utf8')) : 0
+}
+read()
+process.on('SIGUSR2', read)`
 
 /** Options of Node for a server whose clock can jump. */
 export const CLOCK_OPTIONS = ['--import', `data:text/javascript,${encodeURIComponent(SERVER_SCRIPT)}`]
@@ -39,26 +43,15 @@ export function setServerClock(folder: string, offset: number, running: Running 
 /** The cookie that keeps the offset of a device's clock, in ms, for the next documents. */
 export const CLOCK_COOKIE = 'soak-clock'
 
-/** Runs in a page before any other script: `Date` is off by the cookie's milliseconds, until `jump` sets another offset. */
-export function installDeviceClock(cookie: string): void {
-  const RealDate = Date
-  let offset = Number(new RegExp(`${cookie}=(-?\\d+)`).exec(document.cookie)?.[1] ?? 0)
-  class JumpingDate extends RealDate {
-    constructor(...given: []) {
-      if (given.length > 0) super(...given)
-      else super(RealDate.now() + offset)
-    }
-    static override now() {
-      return RealDate.now() + offset
-    }
+/** Runs in a page before any other script: the offset is in the cookie, until `jumpClock` sets another one. */
+export const DEVICE_SCRIPT = `{
+  ${JUMPING_DATE}
+  // Blank pages and error pages have no cookies.
+  if (location.protocol.startsWith('http')) offset = Number(/${CLOCK_COOKIE}=(-?\\d+)/.exec(document.cookie)?.[1] ?? 0)
+  globalThis.jumpClock = (next) => {
+    offset = next
   }
-  globalThis.Date = JumpingDate as DateConstructor
-  Object.assign(globalThis, {
-    jumpClock: (next: number) => {
-      offset = next
-    },
-  })
-}
+}`
 
 declare global {
   /** In pages of the soak: sets the offset of the clock, in ms. */

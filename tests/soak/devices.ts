@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { call } from '#tests/harness/builtServer.ts'
 import { within } from '#tests/harness/within.ts'
-import { CLOCK_COOKIE, installDeviceClock } from './clock.ts'
+import { CLOCK_COOKIE, DEVICE_SCRIPT } from './clock.ts'
 import type { Action, DeviceEnd } from './history.ts'
 import type { Random } from './random.ts'
 
@@ -66,7 +66,7 @@ export async function openDevice(
   const context = await browser.newContext({ baseURL, locale: 'fa-IR', viewport: { width: 360, height: 800 } })
   // The first start may take long on a busy machine.
   context.setDefaultTimeout(SETTLE_TIMEOUT)
-  await context.addInitScript(installDeviceClock, CLOCK_COOKIE)
+  await context.addInitScript(DEVICE_SCRIPT)
   const clock: ClockChange[] = [{ from: Date.now(), offset: 0 }]
   const errors: string[] = []
   context.on('weberror', (failure) => {
