@@ -19,6 +19,7 @@ export const GenreTile = v.object({ ...Genre.entries, covers: lenient(listOf(Cov
 export type GenreTile = v.InferOutput<typeof GenreTile>
 
 export const genresApi = {
+  /** All genres. */
   list: endpoint('GET', '/api/genres', { reply: many(Genre) }),
   /**
    * The same with covers. A call of its own, since every first screen needs the list and one screen needs the covers.

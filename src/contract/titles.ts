@@ -95,8 +95,9 @@ export type TitleSearch = v.InferOutput<typeof TitleSearch>
 const params = v.object({ id: IdText })
 
 export const titlesApi = {
-  /** With `resource=menu`: short rows, at most `MENU_RESULTS`, one page. */
+  /** Titles by words and filters. With `resource=menu`: short rows, at most `MENU_RESULTS`, one page. */
   search: endpoint('GET', '/api/titles/search', { query: TitleSearch, reply: page(TitleCard) }),
+  /** The slides of the home. */
   slideshow: endpoint('GET', '/api/titles/slideshow', {
     query: v.object({ type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all') }),
     reply: many(Slide),
@@ -116,6 +117,8 @@ export const titlesApi = {
     query: v.object({ dub: v.optional(FlagText, false) }),
     reply: one(Title),
   }),
+  /** Similar titles, best match first. */
   similar: endpoint('GET', '/api/titles/:id/similar', { params, reply: many(TitleCard) }),
+  /** Other titles of the same directors. */
   directorTitles: endpoint('GET', '/api/titles/:id/director-titles', { params, reply: many(TitleCard) }),
 }
