@@ -9,7 +9,7 @@ export const Genre = v.object({
   titleEn: v.fallback(v.string(), ''),
   /** `/genres/{id}/{slug}` */
   path: v.string(),
-  /** number of titles with this genre */
+  /** number of titles with this genre; 0 if unknown */
   count: v.fallback(v.number(), 0),
 })
 export type Genre = v.InferOutput<typeof Genre>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { File } from './files.ts'
 import { CastMember, PersonCard } from './people.ts'
 import {
   FlagText,
@@ -59,6 +60,8 @@ export const Title = v.object({
   /** whether it, or an episode of it, can be played; servers without this field can play every released one */
   hasFilm: lenient(v.boolean(), true),
   viewer: v.optional(v.fallback(v.nullable(Viewer), null), null),
+  /** the files for this caller, from a server without the call `titles/{id}/files` */
+  files: v.fallback(v.optional(listOf(File)), undefined),
 })
 export type Title = v.InferOutput<typeof Title>
 

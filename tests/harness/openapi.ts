@@ -47,8 +47,10 @@ export interface Operation {
 }
 
 /** Every call of the document, references resolved except those inside of schemas. */
-export const operations: Operation[] = Object.entries(v.parse(v.record(v.string(), Json), openApiDocument.paths)).flatMap(
-  ([path, methods]) => Object.entries(methods).map(([method, raw]) => readOperation(method.toUpperCase(), path, raw)),
+export const operations: Operation[] = Object.entries(
+  v.parse(v.record(v.string(), Json), openApiDocument.paths),
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, raw]) => readOperation(method.toUpperCase(), path, raw)),
 )
 
 function readOperation(method: string, path: string, raw: unknown): Operation {
@@ -97,4 +99,17 @@ ajv.addSchema(openApiDocument, 'openapi.json')
 /** Compiles a schema of the document; its references lead into the document. */
 export function schemaValidator(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi.json#/components/')))
+}
+
+/** Whether a backend may lack the call (docs/backend.md). `path` with or without a query. */
+export function isOptional(method: string, path: string): boolean {
+  const called = path.split('?')[0] ?? ''
+  const matching = operations.filter((one) => one.method === method && patternOf(one).test(called))
+  // `genres/tiles` is no genre.
+  const [exact] = matching.toSorted((one, other) => one.parameters.length - other.parameters.length)
+  return exact !== undefined && exact.level !== 'calls'
+}
+
+function patternOf({ path }: Pick<Operation, 'path'>): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
