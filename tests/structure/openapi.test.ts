@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { specifiedCalls } from '#server/openapi/contractCalls.ts'
 import { buildDocument } from '#server/openapi/document.ts'
-import { openApiDocument, operations, schemaValidator } from '#tests/harness/openapi.ts'
+import { type Operation, openApiDocument, operations, schemaValidator } from '#tests/harness/openapi.ts'
 
 test('docs/openapi.json is what the contract gives; npm run openapi writes it', async () => {
   const committed = readFileSync('docs/openapi.json', 'utf8')
@@ -36,3 +36,29 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     expect(inPath).toEqual([])
   },
 )
+
+test('docs/backend.md lists every call with its level, and what the app does without an optional one', () => {
+  const text = readFileSync('docs/backend.md', 'utf8')
+  const [, required = '', optional = ''] = text.split(/^## (?:Required|Optional) calls$/m)
+  const rowsOf = (section: string) =>
+    [...section.matchAll(/^\| `([A-Z]+ [^`]+)` \| (.+) \|$/gm)].map(([, call, cell]) => `${call}: ${cell}`)
+  const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+  const queuedMark = ({ isQueued }: Operation) => (isQueued ? ', queued' : '')
+  const isRequired = ({ level }: Operation) => level !== 'optional'
+  expect(rowsOf(required).toSorted()).toEqual(
+    operations
+      .filter(isRequired)
+      .map((one) => `${nameOf(one)}: \`${one.level}\`${queuedMark(one)}`)
+      .toSorted(),
+  )
+  expect(
+    rowsOf(optional)
+      .map((row) => row.split(': ')[0])
+      .toSorted(),
+  ).toEqual(
+    operations
+      .filter((one) => !isRequired(one))
+      .map(nameOf)
+      .toSorted(),
+  )
+})
