@@ -4,17 +4,17 @@ import { EVENT_STREAM } from '#contract/events.ts'
 import type { FailureCode } from '#contract/failures.ts'
 import { DeltaQuery, HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { STATUS } from '#server/platform/refuse.ts'
-import { type CallExample, examples } from '#server/text/apiExamples.ts'
 import { failureMessages } from '#server/text/messages.ts'
 import { type Comments, readComments } from './comments.ts'
 import { type ContractCall, loadContract, specifiedCalls } from './contractCalls.ts'
+import { type CallExample, examples } from './examples.ts'
 import { FACTS } from './facts.ts'
 import { type Conversion, createConversion, type JsonSchema } from './jsonSchema.ts'
 import { LEVELS, levelOf } from './levels.ts'
 
 type Json = Record<string, unknown>
 
-/** What the parts of the document are made from. */
+/** Sources of the document besides the call itself. */
 interface Source extends Conversion {
   comments: Comments
   specified: ReadonlySet<string>

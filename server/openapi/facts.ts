@@ -1,6 +1,6 @@
 import type { FailureCode } from '#contract/failures.ts'
 
-/** What the contract's schemas do not say about a call. */
+/** Facts about a call that its schemas do not express. */
 interface CallFacts {
   /** of a successful answer; 200, or 204 without a body, unless named */
   status?: 201

@@ -1,4 +1,4 @@
-/** What a backend can do, lowest first. Each level contains the ones before it (docs/backend.md). */
+/** Levels of a backend, lowest first. Each level contains the ones before it (docs/backend.md). */
 export const LEVELS = [
   { id: 'calls', title: "The specification's calls" },
   { id: 'mutations', title: 'Queued mutations with idempotency keys and fences' },

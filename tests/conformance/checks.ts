@@ -4,7 +4,7 @@ import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/syn
 import type { Level } from '#server/openapi/levels.ts'
 import { type Answer, Client, Unmet } from './client.ts'
 
-/** What the checks know about the backend: users of this run and records of its catalogue. */
+/** A backend with users of this run and records of its catalogue. */
 export interface Backend {
   guest: Client
   member: Client
@@ -335,7 +335,7 @@ export const CHECKS: readonly Check[] = [
 // biome-ignore lint/suspicious/noExplicitAny: as `Answer.json`
 type Json = any
 
-/** What a title of the catalogue has, from the first that has it. */
+/** Returns the first value that a title of the catalogue has. */
 async function found({ guest, titles }: Backend, part: (title: Json) => number | undefined): Promise<number> {
   for (const { id } of titles) {
     const { json } = await guest.call('titles.show', { params: { id } })

@@ -3,7 +3,7 @@ import { type Operation, operations } from '#tests/harness/openapi.ts'
 import { type Backend, CHECKS, type Check, openBackend } from './checks.ts'
 import { Unmet } from './client.ts'
 
-export interface LevelReport {
+interface LevelReport {
   level: Level
   title: string
   passed: number

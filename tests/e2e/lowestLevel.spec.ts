@@ -105,7 +105,7 @@ test('a guest and a member open every route of a server that has the calls of th
     await register(page)
     for (const [path, heading] of MEMBER_ROUTES) await open(page, path, heading)
   })
-  await test.step('a change reaches the server by its own call', async () => {
+  await test.step('a saved title reaches the server without the batch call', async () => {
     await page.goto(`/titles/${TITLE}/the-godfather`)
     await page
       .getByRole('button', { name: /^ذخیره/ })

@@ -5,8 +5,8 @@ import { checkBackend, printReport, type Report, reaches } from '#tests/conforma
 import { freePort } from '#tests/harness/network/relay.ts'
 import { startServer, type TestServer } from '#tests/harness/server.ts'
 
-/** Changes a request on its way, or answers it. */
-type Fault = (request: Request) => Request | Response | Promise<Response>
+/** Changes or answers a request before the server gets it. */
+type Fault = (request: Request) => Request | Response | Promise<Request | Response>
 
 let server: TestServer
 beforeAll(async () => {

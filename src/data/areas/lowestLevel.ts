@@ -14,8 +14,7 @@ import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { cachedCardByImdb, rememberCards } from './cardCache.ts'
 
 /*
- * What optional calls answer, found with the calls of docs/specification.md, section 7, for a server that has only those
- * (docs/backend.md). Loaded when such a server has refused an optional call.
+ * Finds the answers of optional calls with the calls of docs/specification.md, section 7 (docs/backend.md). Loaded when such a server has refused an optional call.
  */
 
 /** Number of titles whose pages are read for their collections. */
@@ -72,7 +71,7 @@ export async function filesInTitle(id: number, options: CallOptions): Promise<Fi
   return title && (title.files ?? [])
 }
 
-/** What the player needs, from the title and its files; undefined when there is nothing to play. */
+/** Builds the answer of the watch call from the title and its files; undefined when there is nothing to play. */
 export async function watchFromTitle(
   imdb: string,
   id: number,

@@ -1,3 +1,39 @@
+import {
+  AT,
+  CURSOR,
+  card,
+  channels,
+  collectionCard,
+  comment,
+  cover,
+  deltaMeta,
+  device,
+  episodeRef,
+  file,
+  genre,
+  historyItem,
+  KEY,
+  message,
+  meta,
+  notification,
+  PASSWORDS,
+  payment,
+  person,
+  plan,
+  pushAddress,
+  receipt,
+  request,
+  settings,
+  signedIn,
+  slide,
+  stream,
+  subscription,
+  TOKEN,
+  title,
+  user,
+  watchlistItem,
+} from '#server/text/exampleRecords.ts'
+
 /** Example values of one call, as JSON. */
 export interface CallExample {
   params?: Record<string, string | number>
@@ -8,200 +44,13 @@ export interface CallExample {
   stream?: string
 }
 
-const TOKEN = 'kZ0hY1vQm8tW3sXb5nR7cJ9eLd2fGa4uPqIoKyTzHwE'
-const KEY = '01980f3c-5f10-7abc-8def-0123456789ab'
-const CURSOR = 'MTIuMC4w.c2lnbmF0dXJl'
-const AT = '2026-11-20T18:30:00.000Z'
-const LATER = '2026-12-20T18:30:00.000Z'
-const PASSWORDS = { password: 'a long password', passwordConfirmation: 'a long password' }
-
-const card = {
-  id: 68646,
-  path: '/titles/68646/the-godfather',
-  imdb: 'tt0068646',
-  type: 'movie',
-  poster: '/media/posters/tt0068646-{width}.{format}',
-  posterColor: '#402a1e',
-  titleEn: 'The Godfather',
-  titleFa: 'پدرخوانده',
-  year: 1972,
-  genres: [{ id: 8, titleFa: 'درام' }],
-  rating: 9.2,
-  votes: 2_100_000,
-  rottenTomatoes: { rtMeter: 97, rtStatus: 'certified' },
-  isDubbed: true,
-  hasSubtitle: true,
-  updatedAt: AT,
-}
-const cover = { poster: card.poster, posterColor: card.posterColor }
-const meta = { currentPage: 1, lastPage: 1, perPage: 24, total: 1, from: 1, to: 1 }
-const deltaMeta = { cursor: CURSOR, more: false }
-const person = {
-  id: 199,
-  path: '/people/actor/199/al-pacino',
-  image: '/media/portraits/p199-{width}.{format}',
-  fullnameEn: 'Al Pacino',
-  fullnameFa: 'آل پاچینو',
-  job: 'actor',
-  bestStarred: 'The Godfather',
-  bestDirected: null,
-}
-const collectionCard = {
-  id: 4711,
-  path: '/collections/4711/the-godfather',
-  titleFa: 'پدرخوانده',
-  titleEn: 'The Godfather',
-  description: null,
-  count: 3,
-  backdrop: '/media/backdrops/tt0068646-{width}.{format}',
-  covers: [cover],
-}
-const slide = { ...card, backdrop: collectionCard.backdrop, synopsis: 'داستان خانوادهٔ کورلئونه.', runtime: 175 }
-const title = {
-  ...slide,
-  ageRating: 'R',
-  countries: ['US'],
-  languages: ['en', 'it'],
-  releasedAt: '1972-03-24',
-  directors: [],
-  cast: [{ ...person, character: 'Michael Corleone' }],
-  collection: { id: 4711, titleFa: 'پدرخوانده', path: collectionCard.path },
-  seasons: [],
-  likes: 12,
-  trailer: null,
-  screenshots: 6,
-  isPremium: false,
-  hasFilm: true,
-  viewer: { saved: true, liked: false, position: 620, version: 12 },
-}
-const genre = { id: 8, titleFa: 'درام', titleEn: 'Drama', path: '/genres/8/drama', count: 310 }
-const subscription = { planId: 2, planName: 'سه‌ماهه', endsAt: LATER, reserved: 0 }
-const user = {
-  id: 42,
-  name: 'سارا',
-  email: 'sara@example.com',
-  telegram: null,
-  newNotifications: true,
-  subscription,
-  createdAt: AT,
-}
-const signedIn = { data: { token: TOKEN, user } }
-const subtitle = { lang: 'fa', label: 'فارسی', url: '/media/stream/signed/102/v1/fa.vtt' }
-const file = {
-  id: 102,
-  titleId: card.id,
-  episodeId: null,
-  season: null,
-  episode: null,
-  quality: '1080p',
-  codec: 'H.264',
-  language: 'dubbed',
-  sizeBytes: 2_400_000_000,
-  durationSeconds: 10_500,
-  stream: '/media/stream/signed/102/v1/master.m3u8',
-  download: '/media/download/signed/102/The.Godfather.1972.1080p.Dubbed.Parde.mp4',
-  name: 'The.Godfather.1972.1080p.Dubbed.Parde.mp4',
-  subtitles: [subtitle],
-  locked: false,
-  needs: null,
-  expiresAt: LATER,
-}
-const stream = {
-  master: file.stream,
-  expiresAt: LATER,
-  now: AT,
-  keepUntil: LATER,
-  version: 'v1',
-  durationSeconds: 10_500,
-  qualities: [
-    {
-      quality: '1080p',
-      width: 1920,
-      height: 1080,
-      bandwidth: 4_500_000,
-      sizeBytes: 2_500_000_000,
-      playlist: '1080p/index.m3u8',
-    },
-  ],
-  audios: [{ language: 'dubbed', lang: 'fa', label: 'فارسی', isDefault: true, playlist: 'audio-fa/index.m3u8' }],
-  subtitles: [subtitle],
-  thumbnails: '/media/stream/signed/102/v1/thumbnails.vtt',
-}
-const watchlistItem = { titleId: card.id, title: card, savedAt: AT, version: 12 }
-const historyItem = {
-  titleId: card.id,
-  title: card,
-  fileId: 102,
-  episodeId: null,
-  position: 620,
-  duration: 10_500,
-  watchedAt: AT,
-  episodes: [],
-  hidden: false,
-  version: 13,
-}
-const notification = {
-  id: KEY,
-  kind: 'released',
-  title: 'پدرخوانده منتشر شد',
-  body: '',
-  path: card.path,
-  createdAt: AT,
-  readAt: null,
-  version: 14,
-}
-const request = {
-  id: 5,
-  name: 'The Godfather Part IV',
-  type: 'movie',
-  year: null,
-  imdb: null,
-  note: null,
-  status: 'waiting',
-  reply: null,
-  titleId: null,
-  createdAt: AT,
-  version: 15,
-}
-const comment = {
-  id: 31,
-  titleId: card.id,
-  author: 'سارا',
-  body: 'بهترین فیلم تاریخ',
-  spoiler: false,
-  createdAt: AT,
-  editedAt: null,
-  deleted: false,
-  replyTo: null,
-}
-const settings = { muted: ['dubbed'], quiet: { from: 1380, to: 480 }, version: 17 }
-const plan = { id: 2, name: 'سه‌ماهه', days: 90, price: 290_000, oldPrice: null, features: [], popular: true }
-const receipt = {
-  id: 77,
-  planId: plan.id,
-  planName: plan.name,
-  days: plan.days,
-  price: plan.price,
-  discount: 0,
-  amount: plan.price,
-  paidAt: AT,
-  tracking: 'A-1405',
-  startsAt: AT,
-  endsAt: LATER,
-}
-const payment = { paymentUrl: 'https://gateway.example.com/pay/77', checkUntil: AT }
-const episodeRef = { id: card.id }
-const message = { message: 'انجام شد.' }
-const pushAddress = 'https://push.example.com/send/abc'
-const channels = [{ kind: 'email', address: 'support@example.com' }]
-
 /** Applied now: the reply to a queued mutation. */
 const applied = (data: object) => ({ data, result: 'applied' })
 
 /** One example for each call by its name. A test checks that each matches the schema beside it. */
 export const examples: Readonly<Record<string, CallExample>> = {
   'account.csrfCookie': {},
-  'account.register': { body: { name: 'سارا', email: 'sara@example.com', ...PASSWORDS }, reply: signedIn },
+  'account.register': { body: { name: user.name, email: user.email, ...PASSWORDS }, reply: signedIn },
   'account.login': {
     body: { email: 'sara@example.com', password: PASSWORDS.password, remember: true },
     reply: signedIn,
@@ -254,7 +103,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
   },
   'contact.channels': { reply: { data: channels } },
   'devices.all': {
-    reply: { data: [{ id: 9, name: 'Chrome، اندروید', current: true, createdAt: AT, seenAt: AT }] },
+    reply: { data: [device] },
   },
   'devices.end': { params: { id: 9 } },
   'devices.endOthers': { reply: { data: { ended: 2 } } },
@@ -346,7 +195,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
     body: { planId: 2, code: 'NOWRUZ' },
     reply: { data: { planId: 2, price: 290_000, discount: 58_000, amount: 232_000 } },
   },
-  'profile.changeName': { body: { name: 'سارا' }, reply: { data: user } },
+  'profile.changeName': { body: { name: user.name }, reply: { data: user } },
   'profile.changeEmail': {
     body: { email: 'sara@example.org', currentPassword: PASSWORDS.password },
     reply: message,
@@ -382,7 +231,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
     },
   },
   'titles.search': {
-    query: { q: 'پدرخوانده', type: 'all', order_by: 'votes', page: 1 },
+    query: { q: card.titleFa, type: 'all', order_by: 'votes', page: 1 },
     reply: { data: [card], meta },
   },
   'titles.slideshow': { query: { type: 'all' }, reply: { data: [slide] } },
