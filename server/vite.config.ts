@@ -8,6 +8,9 @@ const outDir = resolve(root, 'dist/server')
 const demo = resolve(root, 'demo')
 const hasDemo = existsSync(demo)
 
+/** Shows docs/openapi.json at `/api/docs` (`server/areas/apiDocs.ts`). */
+const READER = 'node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js'
+
 /** Native or WebAssembly: they load files that stand beside their own, so they stay packages. */
 const PACKAGES = ['@electric-sql/pglite', 'pg', 'sharp', 'harfbuzzjs', 'subset-font']
 /** The demo content draws letters of this font. */
@@ -26,6 +29,8 @@ export default defineConfig({
       name: 'data-beside-the-bundle',
       writeBundle({ dir = outDir }) {
         cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true })
+        cpSync(resolve(root, 'docs/openapi.json'), resolve(dir, 'apiDocs/openapi.json'))
+        cpSync(resolve(root, READER), resolve(dir, 'apiDocs/reader.js'))
         if (hasDemo) cpSync(resolve(demo, 'sample'), resolve(dir, 'demo/sample'), { recursive: true })
       },
     },

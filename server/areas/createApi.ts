@@ -13,6 +13,7 @@ import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
+import { serveApiDocs } from './apiDocs.ts'
 import { serveBatch } from './batch.ts'
 import { serveCollections } from './collections.ts'
 import { serveCommentChanges } from './commentChanges.ts'
@@ -84,6 +85,7 @@ export function createApi(
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
   })
+  serveApiDocs(api)
   const { callsMax } = context.settings
   if (callsMax !== undefined) hono.use('/api/*', boundCalls(callsMax))
   hono.use(csrfGuard(context.settings))

@@ -4,7 +4,7 @@ import type { Settings } from '#server/config.ts'
 import { isSecure } from './clientAddress.ts'
 import { HSTS } from './securityHeaders.ts'
 
-/** Sets the headers of every API response. The API never serves a page, a script or a frame. */
+/** Sets the headers of every API response. The only page that the API serves, `/api/docs`, has a policy of its own. */
 export function apiHeaders(settings: Pick<Settings, 'proxies'>): MiddlewareHandler {
   return async (http, next) => {
     http.header('X-Request-Id', randomUUID())

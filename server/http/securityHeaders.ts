@@ -47,6 +47,27 @@ export function securityHeaders(
   }
 }
 
+/** Headers of the page that shows the API's document (`/api/docs`). Nothing comes from or goes to another host. */
+export function readerHeaders(): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      // The reader writes style attributes and style sheets into the page.
+      "style-src 'unsafe-inline'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types lit-html',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+}
+
 /** Hashes of the inline style sheets of a page, as a content security policy names them. */
 export function styleHashes(html: string): string[] {
   return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(

@@ -1,6 +1,7 @@
 import type { FailureCode } from '#contract/failures.ts'
 
-const STATUS = {
+/** The HTTP status of each failure. */
+export const STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   premium_required: 403,

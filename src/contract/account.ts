@@ -78,6 +78,7 @@ export type FieldProblem =
  */
 export const Name = v.pipe(
   v.string('required'),
+  v.metadata({ minLength: NAME_MIN, maxLength: NAME_MAX }),
   v.transform((text) =>
     text
       .replace(/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
@@ -115,7 +116,9 @@ export const SignedIn = v.object({ token: v.pipe(v.string(), v.minLength(1)), us
 export const accountApi = {
   /** Sets the cookie `XSRF-TOKEN`; 204. */
   csrfCookie: endpoint('GET', '/sanctum/csrf-cookie', { reply: v.optional(v.unknown()) }),
+  /** Creates an account and signs it in. */
   register: endpoint('POST', '/api/sanc/register', { body: Registration, reply: one(SignedIn) }),
+  /** Signs in with address and password. */
   login: endpoint('POST', '/api/sanc/login', { body: Login, reply: one(SignedIn) }),
   /** Returns the user of a token that was issued elsewhere. The token stays valid. */
   loginWithToken: endpoint('POST', '/api/sanc/login-with-token', {
@@ -126,5 +129,6 @@ export const accountApi = {
   }),
   /** 204; the token is revoked. */
   logout: endpoint('POST', '/api/sanc/logout', { access: 'user', reply: v.optional(v.unknown()) }),
+  /** The signed-in user. */
   show: endpoint('GET', '/api/user', { access: 'user', reply: one(User) }),
 }

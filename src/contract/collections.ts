@@ -31,12 +31,15 @@ export const COLLECTION_ORDERS = ['own', ...TITLE_ORDERS] as const
 const params = v.object({ id: IdText })
 
 export const collectionsApi = {
+  /** All collections. */
   list: endpoint('GET', '/api/collections', { reply: many(CollectionCard) }),
+  /** A collection with its first titles; with `type=alt` without titles. */
   show: endpoint('GET', '/api/collections/:id', {
     params,
     query: v.object({ type: v.fallback(v.optional(v.picklist(['alt'])), undefined) }),
     reply: one(Collection),
   }),
+  /** One page of the titles of a collection. */
   titles: endpoint('GET', '/api/collections/:id/titles', {
     params,
     query: v.object({

@@ -37,6 +37,7 @@ export type OwnComment = v.InferOutput<typeof OwnComment>
 /** Limits count code points without surrounding spaces; page and server have their own texts for each problem. */
 export const CommentBody = v.pipe(
   v.string('required'),
+  v.metadata({ minLength: COMMENT_MIN, maxLength: COMMENT_MAX }),
   v.trim(),
   v.check((text) => [...text].length >= COMMENT_MIN, 'commentShort'),
   v.check((text) => [...text].length <= COMMENT_MAX, 'commentLong'),

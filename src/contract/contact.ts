@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { many } from './shapes.ts'
 
 /** A user name at Telegram or Instagram; the pattern admits no other address. */
-const Handle = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._]{1,31}$/i))
+const Handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._]{1,31}$/))
 
 /** A contact channel, as the operator configured it. */
 export const ContactChannel = v.variant('kind', [

@@ -17,6 +17,7 @@ export type Device = v.InferOutput<typeof Device>
 
 /** An extension of the specification: on 404 or 405 the app hides it. */
 export const devicesApi = {
+  /** The devices where the user is signed in, last seen first. */
   all: endpoint('GET', '/api/user/devices', { access: 'user', reply: many(Device) }),
   /** 204; that device is signed out. */
   end: endpoint('DELETE', '/api/user/devices/:id', {

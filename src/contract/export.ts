@@ -32,5 +32,6 @@ export const Export = v.object({
 export type Export = v.InferOutput<typeof Export>
 
 export const exportApi = {
+  /** Everything stored about the user. */
   all: endpoint('GET', '/api/user/export', { access: 'user', reply: one(Export) }),
 }

@@ -9,7 +9,7 @@ export const Genre = v.object({
   titleEn: v.fallback(v.string(), ''),
   /** `/genres/{id}/{slug}` */
   path: v.string(),
-  /** number of titles with this genre */
+  /** number of titles with this genre; 0 if unknown */
   count: v.fallback(v.number(), 0),
 })
 export type Genre = v.InferOutput<typeof Genre>
@@ -19,6 +19,7 @@ export const GenreTile = v.object({ ...Genre.entries, covers: lenient(listOf(Cov
 export type GenreTile = v.InferOutput<typeof GenreTile>
 
 export const genresApi = {
+  /** All genres. */
   list: endpoint('GET', '/api/genres', { reply: many(Genre) }),
   /**
    * The same with covers. A call of its own, since every first screen needs the list and one screen needs the covers.

@@ -51,6 +51,7 @@ export type SetPosition = v.InferOutput<typeof SetPosition>
 const params = v.object({ id: IdText })
 
 export const historyApi = {
+  /** The watched titles, last watched first; with `since` the changes after that cursor. */
   list: endpoint('GET', '/api/user/history', {
     access: 'user',
     query: DeltaQuery,

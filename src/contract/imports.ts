@@ -40,6 +40,7 @@ function rowsOf<Row>(row: v.GenericSchema<unknown, Row>) {
 }
 
 export const importsApi = {
+  /** Saves the titles of a list. */
   create: endpoint('POST', '/api/user/import', {
     access: 'user',
     queued: true,

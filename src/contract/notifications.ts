@@ -60,6 +60,7 @@ export const NotificationSettings = v.object({
   /** kinds that are not pushed */
   muted: v.pipe(
     v.array(v.unknown()),
+    v.metadata({ items: v.picklist(PUSHED_KINDS) }),
     v.transform((kinds) => PUSHED_KINDS.filter((kind) => kinds.includes(kind))),
   ),
   quiet: lenient(v.nullable(QuietHours), null),
@@ -77,18 +78,22 @@ export type NotificationSetting = v.InferOutput<typeof NotificationSetting>
 const SETTINGS = '/api/user/notification-settings'
 
 export const notificationsApi = {
+  /** The notifications, newest first; with `since` the changes after that cursor. */
   list: endpoint('GET', '/api/user/notifications', {
     access: 'user',
     query: DeltaQuery,
     reply: deltaOrPage(v.union([NotificationTombstone, Notification])),
   }),
+  /** Marks notifications as read. */
   read: endpoint('POST', '/api/user/notifications', {
     access: 'user',
     queued: true,
     body: ReadMarks,
     reply: acknowledged(MarksSet),
   }),
+  /** Which kinds of notifications are pushed, and when. */
   settings: endpoint('GET', SETTINGS, { access: 'user', reply: one(NotificationSettings) }),
+  /** Changes one setting. */
   set: endpoint('POST', SETTINGS, {
     access: 'user',
     queued: true,

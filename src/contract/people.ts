@@ -58,6 +58,7 @@ export const peopleApi = {
       meta: PageMeta,
     }),
   }),
+  /** Actors and directors by name, best match first. */
   search: endpoint('GET', '/api/people/search', {
     query: v.object({ q: v.optional(QueryText, '') }),
     reply: many(PersonCard),

@@ -61,6 +61,7 @@ export type PastOrder = v.InferOutput<typeof PastOrder>
 /** Accepts any digits, case and separators. */
 export const Code = v.pipe(
   v.string('code'),
+  v.metadata({ minLength: CODE_MIN }),
   v.transform((text) =>
     latinDigits(text)
       .toUpperCase()
@@ -97,7 +98,7 @@ const Joined = v.union([
     receipt: lenient(v.nullable(Receipt), null),
   }),
   v.object({
-    paymentUrl: v.pipe(v.string(), v.url(), v.regex(/^https?:/i)),
+    paymentUrl: v.pipe(v.string(), v.url(), v.regex(/^[Hh][Tt]{2}[Pp][Ss]?:/)),
     checkUntil: IsoTime,
   }),
 ])
@@ -114,7 +115,9 @@ export const PaymentCheck = v.object({
 export type PaymentCheck = v.InferOutput<typeof PaymentCheck>
 
 export const plansApi = {
+  /** The plans on sale, in the order to show. */
   list: endpoint('GET', '/api/plans', { reply: many(Plan) }),
+  /** One plan. */
   show: endpoint('GET', '/api/plans/:id', { params: v.object({ id: IdText }), reply: one(Plan) }),
 }
 
@@ -126,6 +129,7 @@ export const premiumApi = {
   join: endpoint('POST', '/api/user/join2', { access: 'user', body: Joining, reply: one(Joined) }),
   /** Starts when the current subscription ends. */
   reserve: endpoint('POST', '/api/user/reserve2', { access: 'user', body: Joining, reply: one(Joined) }),
+  /** State of the latest order. */
   check: endpoint('GET', '/api/user/payment-check', { access: 'user', reply: one(PaymentCheck) }),
   /** An extension of the specification: the user's orders, newest first, at most `ORDERS_MAX`. */
   orders: endpoint('GET', '/api/user/orders', { access: 'user', reply: many(PastOrder) }),

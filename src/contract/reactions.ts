@@ -16,6 +16,7 @@ export type Like = v.InferOutput<typeof Like>
 const SetLiked = v.object({ liked: v.optional(v.boolean()) })
 
 export const reactionsApi = {
+  /** Sets whether the user likes a title. */
   like: endpoint('POST', '/api/user/like/:id', {
     access: 'user',
     queued: true,

@@ -41,6 +41,7 @@ export function imdbIdIn(text: string): string | undefined {
 export const NewRequest = v.object({
   name: v.pipe(
     v.string('required'),
+    v.metadata({ minLength: REQUEST_NAME_MIN, maxLength: REQUEST_NAME_MAX }),
     v.trim(),
     v.check((text) => [...text].length >= REQUEST_NAME_MIN, 'requestNameShort'),
     v.check((text) => [...text].length <= REQUEST_NAME_MAX, 'requestNameLong'),
@@ -54,6 +55,7 @@ export const NewRequest = v.object({
     v.nullable(
       v.pipe(
         v.string('imdb'),
+        v.metadata({ pattern: 'tt[0-9]{7,9}' }),
         v.check((text) => imdbIdIn(text) !== undefined, 'imdb'),
         v.transform((text) => imdbIdIn(text) ?? text),
       ),
@@ -64,6 +66,7 @@ export const NewRequest = v.object({
     v.nullable(
       v.pipe(
         v.string('noteLong'),
+        v.metadata({ maxLength: REQUEST_NOTE_MAX }),
         v.trim(),
         v.check((text) => [...text].length <= REQUEST_NOTE_MAX, 'noteLong'),
       ),
@@ -74,6 +77,7 @@ export const NewRequest = v.object({
 export type NewRequest = v.InferOutput<typeof NewRequest>
 
 export const requestsApi = {
+  /** The user's requests, newest first; with `since` the changes after that cursor. */
   list: endpoint('GET', '/api/user/requests', {
     access: 'user',
     query: DeltaQuery,

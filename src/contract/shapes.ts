@@ -15,6 +15,7 @@ const LIST_MAX = 100_000
 export function listOf<Output>(item: Schema<Output>) {
   return v.pipe(
     v.custom<unknown[]>((raw) => Array.isArray(raw) && raw.length <= LIST_MAX),
+    v.metadata({ type: 'array', items: item }),
     v.transform((raw): Output[] =>
       raw.flatMap((one) => {
         const read = v.safeParse(item, one)
@@ -58,6 +59,7 @@ export function wholeNumber(raw: unknown): number {
 /** `page` of a list: anything below one or not a number is the first page; numbers above `PAGE_MAX` become it. */
 export const PageText = v.pipe(
   v.unknown(),
+  v.metadata({ type: 'integer', minimum: 1 }),
   v.transform((raw) => {
     const page = wholeNumber(raw)
     return Number.isFinite(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1
@@ -65,6 +67,7 @@ export const PageText = v.pipe(
 )
 export const PerPageText = v.pipe(
   v.unknown(),
+  v.metadata({ type: 'integer', minimum: 1, maximum: PER_PAGE_MAX }),
   v.transform((raw) => {
     const size = wholeNumber(raw)
     return Number.isFinite(size) && size >= 1 ? Math.min(size, PER_PAGE_MAX) : undefined
@@ -73,11 +76,13 @@ export const PerPageText = v.pipe(
 /** A flag in a URL: `1` and `true` are true, everything else is false. */
 export const FlagText = v.pipe(
   v.unknown(),
+  v.metadata({ enum: ['0', '1'] }),
   v.transform((raw) => raw === '1' || raw === 'true' || raw === true || raw === 1),
 )
 /** A search text: empty for anything but a string; cut to `QUERY_MAX` characters, without control characters. */
 export const QueryText = v.pipe(
   v.unknown(),
+  v.metadata({ type: 'string', maxLength: QUERY_MAX }),
   v.transform((raw) => {
     const text = typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : ''
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -28,6 +28,7 @@ export const DeltaQuery = v.object({
   limit: v.optional(
     v.pipe(
       v.unknown(),
+      v.metadata({ type: 'integer', minimum: 1, maximum: DELTA_LIMIT }),
       v.transform((raw) => {
         const limit = wholeNumber(raw)
         return Number.isFinite(limit) && limit >= 1 ? Math.min(limit, DELTA_LIMIT) : DELTA_LIMIT

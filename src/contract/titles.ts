@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { File } from './files.ts'
 import { CastMember, PersonCard } from './people.ts'
 import {
   FlagText,
@@ -59,6 +60,8 @@ export const Title = v.object({
   /** whether it, or an episode of it, can be played; servers without this field can play every released one */
   hasFilm: lenient(v.boolean(), true),
   viewer: v.optional(v.fallback(v.nullable(Viewer), null), null),
+  /** the files for this caller, from a server without the call `titles/{id}/files` */
+  files: v.fallback(v.optional(listOf(File)), undefined),
 })
 export type Title = v.InferOutput<typeof Title>
 
@@ -95,8 +98,9 @@ export type TitleSearch = v.InferOutput<typeof TitleSearch>
 const params = v.object({ id: IdText })
 
 export const titlesApi = {
-  /** With `resource=menu`: short rows, at most `MENU_RESULTS`, one page. */
+  /** Titles by words and filters. With `resource=menu`: short rows, at most `MENU_RESULTS`, one page. */
   search: endpoint('GET', '/api/titles/search', { query: TitleSearch, reply: page(TitleCard) }),
+  /** The slides of the home. */
   slideshow: endpoint('GET', '/api/titles/slideshow', {
     query: v.object({ type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all') }),
     reply: many(Slide),
@@ -116,6 +120,8 @@ export const titlesApi = {
     query: v.object({ dub: v.optional(FlagText, false) }),
     reply: one(Title),
   }),
+  /** Similar titles, best match first. */
   similar: endpoint('GET', '/api/titles/:id/similar', { params, reply: many(TitleCard) }),
+  /** Other titles of the same directors. */
   directorTitles: endpoint('GET', '/api/titles/:id/director-titles', { params, reply: many(TitleCard) }),
 }

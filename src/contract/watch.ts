@@ -16,6 +16,7 @@ const WatchId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Numbe
 /** 1: the dubbed version, 0: the other one; undefined, also for anything else: no request. */
 export const RequestedVersion = v.pipe(
   v.unknown(),
+  v.metadata({ enum: ['0', '1'] }),
   v.transform((raw): 0 | 1 | undefined => (raw === 1 || raw === '1' ? 1 : raw === 0 || raw === '0' ? 0 : undefined)),
 )
 
@@ -68,6 +69,7 @@ export type Trailer = v.InferOutput<typeof Trailer>
  * title's page.
  */
 export const watchApi = {
+  /** A title's trailer. */
   trailer: endpoint('GET', '/api/watch/trailer/:imdb', { params: v.object({ imdb: WatchKey }), reply: one(Trailer) }),
   /**
    * `imdb`: `watchKey`. `id`: a file, an episode or the title; for the latter two the server picks dubbed, else

@@ -16,11 +16,13 @@ const NotSaved = v.object({ titleId: Id, saved: v.literal(false), version: Versi
 const SetSaved = v.object({ saved: v.optional(v.boolean()) })
 
 export const watchlistApi = {
+  /** The saved titles, last saved first; with `since` the changes after that cursor. */
   list: endpoint('GET', '/api/user/watchlist', {
     access: 'user',
     query: DeltaQuery,
     reply: deltaOrPage(v.union([WatchlistTombstone, WatchlistItem])),
   }),
+  /** Saves a title or removes it. */
   set: endpoint('POST', '/api/user/watchlist/:id', {
     access: 'user',
     queued: true,

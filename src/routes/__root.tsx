@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { SearchMenu } from '#features/search/SearchMenu.tsx'
 import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { TitlePreview } from '#features/titles/head/TitlePreview.tsx'
 
 /** Loaded with the sync sheet that contains them. */
@@ -28,7 +29,11 @@ interface Context {
   isRestoring: () => boolean
 }
 
-export const Route = createRootRouteWithContext<Context>()({ component: Root })
+export const Route = createRootRouteWithContext<Context>()({
+  component: Root,
+  // For what a screen cannot find in a route that has none of its own.
+  notFoundComponent: NotFoundScreen,
+})
 
 // Created once, so that a navigation does not re-render them.
 const search = <SearchMenu />

@@ -70,6 +70,13 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect((await poster.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
   })
 
+  test('serves the API document and its reader', async () => {
+    const document = await (await fetch(`${server.api}/api/openapi.json`)).json()
+    expect(Object.keys(document.paths).length).toBeGreaterThan(50)
+    expect(await (await fetch(`${server.api}/api/docs`)).text()).toContain('src="docs/reader.js"')
+    expect((await (await fetch(`${server.api}/api/docs/reader.js`)).text()).length).toBeGreaterThan(100_000)
+  })
+
   test('hides, shows and prices a title', { timeout: TIMEOUT }, async () => {
     expect((await parde('title', 'hide', 'one')).out).toContain('isHidden: true')
     expect(await searched('یکی از ما')).toEqual([])

@@ -80,6 +80,7 @@ export function dataFolderOf(file: string): string | undefined {
 export const SERVER_FOLDERS = [
   'platform',
   'text',
+  'openapi',
   'database',
   'accounts',
   'http',

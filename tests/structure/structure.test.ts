@@ -169,7 +169,7 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     pattern: /[\u0621-\u06cc]{2}/,
     // Folding, the collation check, the font subsets and the password rules need letters and not sentences.
     where:
-      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|demo\/|tests\/)/,
+      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/(messages|exampleRecords)\.ts|server\/database\/migrate\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|demo\/|tests\/)/,
   },
 ]
 

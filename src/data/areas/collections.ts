@@ -5,6 +5,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { readFromDevice } from '#data/database/deviceRead.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 import { rememberCards } from './cardCache.ts'
 import type { TitlePage } from './titles.ts'
 
@@ -14,7 +15,11 @@ export function collections(): Read<CollectionCard[]> {
   return read({
     key: ['collections'],
     shape: v.array(CollectionCard),
-    fetch: async (options) => (await call(collectionsApi.list, {}, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(collectionsApi.list, {}, options).then(({ data }) => data),
+        async () => (await import('./lowestLevel.ts')).collectionsOfTitles(options),
+      ),
   })
 }
 

@@ -3,6 +3,7 @@ import { File, filesApi } from '#contract/files.ts'
 import { STALE_TIME } from '#contract/limits.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 
 /**
@@ -13,7 +14,11 @@ export function titleFiles(id: number, caller: number | undefined): Read<File[]>
   const cachedFiles = read({
     ...filesKey(id),
     shape: v.array(File),
-    fetch: async (options) => (await call(filesApi.list, { params: { id } }, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(filesApi.list, { params: { id } }, options).then(({ data }) => data),
+        async () => (await import('./lowestLevel.ts')).filesInTitle(id, options),
+      ),
   })
   return {
     ...cachedFiles,

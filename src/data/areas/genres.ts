@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { Genre, GenreTile, genresApi } from '#contract/genres.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
-import { call } from '#data/network/call.ts'
+import { type CallOptions, call } from '#data/network/call.ts'
+import { callOr } from '#data/network/optionalCall.ts'
+
+const lowestLevel = () => import('./lowestLevel.ts')
 
 export function genres(): Read<Genre[]> {
   return read({
     key: ['genres'],
     shape: v.array(Genre),
-    fetch: async (options) => (await call(genresApi.list, {}, options)).data,
+    fetch: (options) => callOr(listed(options), async () => (await lowestLevel()).genresOfTitles(options)),
   })
 }
 
@@ -17,6 +20,17 @@ export function genreTiles(): Read<GenreTile[]> {
     // Not under `genres`: keys with that prefix are persisted for the first screen.
     key: ['genre-tiles'],
     shape: v.array(GenreTile),
-    fetch: async (options) => (await call(genresApi.tiles, {}, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(genresApi.tiles, {}, options).then(({ data }) => data),
+        async () => {
+          const known = await callOr<Genre[] | null>(listed(options), () => null)
+          return (await lowestLevel()).tilesOfTitles(known ?? undefined, options)
+        },
+      ),
   })
+}
+
+async function listed(options: CallOptions): Promise<Genre[]> {
+  return (await call(genresApi.list, {}, options)).data
 }

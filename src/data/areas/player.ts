@@ -4,6 +4,7 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
 import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 
 /**
@@ -15,7 +16,7 @@ export function watchInfo(imdb: string, id: number, caller: number | undefined, 
   const cachedInfo = read({
     key: ['watch', imdb, id, ...(dub === undefined ? [] : [dub])],
     shape: Watch,
-    fetch: async (options) => (await call(watchApi.show, { params: { imdb, id }, query: { dub } }, options)).data,
+    fetch: (options) => askWatch(imdb, id, dub, options),
   })
   return {
     ...cachedInfo,
@@ -29,17 +30,27 @@ export function watchInfo(imdb: string, id: number, caller: number | undefined, 
   }
 }
 
+function askWatch(imdb: string, id: number, dub: 0 | 1 | undefined, options: CallOptions): Promise<Watch> {
+  return callOr(
+    call(watchApi.show, { params: { imdb, id }, query: { dub } }, options).then(({ data }) => data),
+    async () => (await import('./lowestLevel.ts')).watchFromTitle(imdb, id, dub, options),
+  )
+}
+
 /** Returns a new link for the playing stream, or null if the user may no longer watch it. Throws what `call` throws. */
 export async function refreshedStream(imdb: string, id: number, options: CallOptions = {}): Promise<Stream | null> {
-  const { data } = await call(watchApi.show, { params: { imdb, id } }, { ...options, revalidate: true })
-  return data.stream
+  return (await askWatch(imdb, id, undefined, { ...options, revalidate: true })).stream
 }
 
 export function trailer(imdb: string): Read<Trailer> {
   return read({
     key: ['watch', 'trailer', imdb],
     shape: Trailer,
-    fetch: async (options) => (await call(watchApi.trailer, { params: { imdb } }, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(watchApi.trailer, { params: { imdb } }, options).then(({ data }) => data),
+        async () => (await import('./lowestLevel.ts')).trailerFromTitle(imdb, options),
+      ),
   })
 }
 

@@ -18,14 +18,20 @@ import { readSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
+/** The plans on sale; none on a server without the call. */
 export function plans(): Read<Plan[]> {
   return read({
     key: ['plans'],
     shape: v.array(Plan),
-    fetch: async (options) => (await call(plansApi.list, {}, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(plansApi.list, {}, options).then(({ data }) => data),
+        () => [],
+      ),
   })
 }
 
@@ -62,7 +68,11 @@ export function pastOrders(userId: number): Read<PastOrder[]> {
   return read({
     key: ['orders', userId],
     shape: v.array(PastOrder),
-    fetch: async (options) => (await call(premiumApi.orders, {}, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(premiumApi.orders, {}, options).then(({ data }) => data),
+        () => [],
+      ),
   })
 }
 

@@ -2,12 +2,17 @@ import * as v from 'valibot'
 import { Screenshot, screenshotsApi } from '#contract/screenshots.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 
-/** Screenshots of a title, in order. */
+/** Screenshots of a title, in order. None of an unknown title, and on a server without the call. */
 export function titleScreenshots(id: number): Read<Screenshot[]> {
   return read({
     key: ['titles', 'screenshots', id],
     shape: v.array(Screenshot),
-    fetch: async (options) => (await call(screenshotsApi.list, { params: { id } }, options)).data,
+    fetch: (options) =>
+      callOr(
+        call(screenshotsApi.list, { params: { id } }, options).then(({ data }) => data),
+        () => [],
+      ),
   })
 }

@@ -1,15 +1,14 @@
-import * as v from 'valibot'
 import { QUERY_MAX } from '#contract/limits.ts'
 import { imdbIdIn } from '#contract/requests.ts'
-import { TitleCard } from '#contract/titleCards.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { watchApi } from '#contract/watch.ts'
-import { device } from '#data/database/device.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { call } from '#data/network/call.ts'
+import { callOr } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
-import { rememberCards } from './cardCache.ts'
+import { cachedCardByImdb, rememberCards } from './cardCache.ts'
 
 /** Content shared by another app (Web Share Target). Fields may be empty; the link may be part of the text. */
 interface SharedContent {
@@ -32,8 +31,9 @@ const LOOKUP_TIMEOUT = 4_000
 export async function shareDestination({ title, text, url }: SharedContent): Promise<ShareDestination> {
   const imdb = [url, text, title].map(imdbIdIn).find((id) => id !== undefined)
   if (imdb !== undefined) {
-    const card = (await readCard(imdb)) ?? (await fetchCard(imdb))
-    return card ? { kind: 'title', id: card.id } : { kind: 'request', imdb, name: nameIn(title) || nameIn(text) }
+    const name = nameIn(title) || nameIn(text)
+    const card = (await cachedCardByImdb(imdb)) ?? (await fetchCard(imdb, name))
+    return card ? { kind: 'title', id: card.id } : { kind: 'request', imdb, name }
   }
   const q = nameIn(title) || nameIn(text)
   if (q !== '') return { kind: 'search', q }
@@ -42,22 +42,16 @@ export async function shareDestination({ title, text, url }: SharedContent): Pro
   return { kind: 'nothing' }
 }
 
-async function readCard(imdb: string): Promise<TitleCard | undefined> {
-  const cached = await (await device()).cards
-    .where('card.imdb')
-    .equals(imdb)
-    .first()
-    .catch(ignoring(...STORAGE_ERRORS))
-  const read = v.safeParse(TitleCard, cached?.card)
-  return read.success ? read.output : undefined
-}
-
-/** The trailer call is the smallest one that finds titles by IMDb id. */
-async function fetchCard(imdb: string): Promise<TitleCard | undefined> {
+/** The trailer call is the smallest one that finds titles by IMDb id. Without it, a search for the name may. */
+async function fetchCard(imdb: string, name: string): Promise<TitleCard | undefined> {
+  const options = { signal: AbortSignal.timeout(LOOKUP_TIMEOUT) }
   try {
-    const { data } = await call(watchApi.trailer, { params: { imdb } }, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT) })
-    await rememberCards([data.title]).catch(ignoring(...STORAGE_ERRORS))
-    return data.title
+    const card = await callOr(
+      call(watchApi.trailer, { params: { imdb } }, options).then(({ data }) => data.title),
+      async () => (await import('./lowestLevel.ts')).findCard(imdb, name, options),
+    )
+    await rememberCards([card]).catch(ignoring(...STORAGE_ERRORS))
+    return card
   } catch (failure) {
     ignoring(...EXPECTED_ERRORS)(failure)
     return undefined

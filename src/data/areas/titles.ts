@@ -86,7 +86,9 @@ export function title(id: number, dub = false): Read<Title> {
     async fetch(options) {
       const { data } = await call(titlesApi.show, { params: { id }, query: { dub } }, options)
       if (data.viewer) await storeLike(id, data.viewer, data.likes).catch(ignoring(...STORAGE_ERRORS))
-      return { ...data, viewer: null }
+      // Links to files are signed for one user; `titleFiles` reads them.
+      const { files: _, ...shown } = data
+      return { ...shown, viewer: null }
     },
     async look() {
       const cached = await (await lazyDatabases()).packedPages.cachedTitle(id, dub)

@@ -4,7 +4,7 @@ import type { PersonalDatabase } from '#data/database/personal.ts'
 import { deleteSegments } from '#data/database/segmentCache.ts'
 import { tokenFor } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
-import { Refused } from '#data/network/failures.ts'
+import { isMissing } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 import { DownloadDenied, playableUntil, requestPermission } from './downloadPlan.ts'
 import { runOf } from './downloadRow.ts'
@@ -53,8 +53,7 @@ async function requestLinks(
     const ids = rows.map(({ fileId }) => fileId)
     return (await call(filesApi.links, { query: { ids } }, { token, signal, revalidate: true })).data
   } catch (failure) {
-    if (!(failure instanceof Refused) || failure.isForeign || (failure.status !== 404 && failure.status !== 405))
-      throw failure
+    if (!isMissing(failure) || failure.isForeign) throw failure
   }
   const answers: FileLink[] = []
   for (const row of rows) {

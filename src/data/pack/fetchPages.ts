@@ -10,6 +10,7 @@ import { directorTitles, similarTitles, title } from '#data/areas/titles.ts'
 import { device } from '#data/database/device.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
 import { Refused } from '#data/network/failures.ts'
+import { isMissing } from '#data/network/optionalCall.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 
 /** Single calls replace a refused bulk read for this long, in ms (1 day). */
@@ -27,7 +28,7 @@ export async function fetchPages(asked: readonly AskedTitle[], options: CallOpti
   try {
     return await call(titlePackApi.show, { query: { ids: askedTitlesText(asked) } }, options)
   } catch (failure) {
-    if (!(failure instanceof Refused) || (failure.status !== 404 && failure.status !== 405)) throw failure
+    if (!isMissing(failure)) throw failure
     await (await device()).meta.put({ key: SLOW_KEY, value: clock.now() + SLOW_FOR })
     return fetchSingly(asked, options)
   }

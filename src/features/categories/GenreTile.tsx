@@ -29,7 +29,7 @@ export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReac
         <bdi dir="ltr" className={styles.latin}>
           {titleEn}
         </bdi>
-        <span className={styles.count}>{categoriesText.count(count)}</span>
+        {count > 0 && <span className={styles.count}>{categoriesText.count(count)}</span>}
       </span>
     </Link>
   )
