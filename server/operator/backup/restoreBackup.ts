@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Connection, connectEmbedded, connectServer, type Database } from '#server/database/connect.ts'
@@ -201,18 +201,21 @@ async function loadTables(
 }
 
 async function* readChunks(file: string): AsyncGenerator<string[]> {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
-  let chunk: string[] = []
-  let size = 0
-  for await (const line of lines) {
-    chunk.push(line)
-    size += line.length
-    if (size < CHUNK) continue
-    yield chunk
-    chunk = []
-    size = 0
+  const text = createGunzip().setEncoding('utf8')
+  // An error reaches the loop below.
+  pipeline(createReadStream(file), text, () => undefined)
+  let [lines, rest, size]: [string[], string, number] = [[], '', 0]
+  for await (const part of text as AsyncIterable<string>) {
+    const split = (rest + part).split('\n')
+    rest = split.pop() ?? ''
+    lines.push(...split)
+    size += part.length
+    if (size < CHUNK || lines.length === 0) continue
+    yield lines
+    ;[lines, size] = [[], 0]
   }
-  if (chunk.length > 0) yield chunk
+  if (rest !== '') lines.push(rest)
+  if (lines.length > 0) yield lines
 }
 
 /** Numbers of catalogue rows that are skipped: more than an import after the backup can have used. */
