@@ -3,10 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
 import { createMigrationCheck } from '#server/database/migrate.ts'
 import { FORMAT, MANIFEST, type Manifest, tableFile } from '#server/operator/backup/manifest.ts'
-import { everyRow, newFolder, restoreInto } from '#tests/harness/fixtures/backups.ts'
+import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
+import { everyRow, newFolder, restoreOver } from '#tests/harness/fixtures/backups.ts'
 import { SCHEMAS, schemaFile } from '#tests/harness/fixtures/schemas.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
@@ -64,6 +66,11 @@ test('every schema has a fixture of its own', () => {
 
 describe.each(databaseKinds)('on %s, a database of the schema', (kind) => {
   let folder: string
+  let connection: Connection
+  beforeAll(async () => {
+    connection = kind === 'pglite' ? await connectEmbedded() : await connectServer((await createEmptyDatabase()).url)
+  }, TIMEOUT)
+  afterAll(() => connection.close())
   beforeEach(async () => {
     folder = await newFolder()
   })
@@ -71,7 +78,7 @@ describe.each(databaseKinds)('on %s, a database of the schema', (kind) => {
 
   test.each(SCHEMAS.map(({ tag }) => tag))('%s is upgraded with all its rows', { timeout: TIMEOUT }, async (tag) => {
     await writeAsBackup(folder, tag)
-    const connection = await restoreInto(kind, folder, { isNew: true })
+    await restoreOver(connection, folder)
     await createMigrationCheck(connection.database)()
     const now = await everyRow(connection.database)
     const { tables } = readFixture(tag)
@@ -94,6 +101,5 @@ describe.each(databaseKinds)('on %s, a database of the schema', (kind) => {
       )
       expect(rows.map(({ version }) => Number(version))).toEqual([watchlist_cleared])
     }
-    await connection.close()
   })
 })
