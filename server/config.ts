@@ -125,15 +125,18 @@ export interface Config extends Settings {
   publicOrigin: string | undefined
 }
 
-/** Reads the environment; throws a `StartupError` that names invalid settings. */
+/** Where the data is. */
+export type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Reads where the data is, and creates nothing there. Throws a `StartupError` that names invalid settings. */
+export function readPlaces(env: Record<string, string | undefined>): Places {
+  const { DATA_DIR, DATABASE_URL } = readEnvironment(env)
+  return { dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL }
+}
+
+/** Reads the environment and creates missing secrets; throws a `StartupError` that names invalid settings. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const read = v.safeParse(Environment, set)
-  if (!read.success) {
-    const names = read.issues.map((issue) => `${v.getDotPath(issue)}=${JSON.stringify(issue.input)}`)
-    throw new StartupError(`These settings cannot be read: ${names.join(', ')}`)
-  }
-  const from = read.output
+  const from = readEnvironment(env)
   const dataDir = resolve(from.DATA_DIR)
   // Nobody's site: with a database server, premium costs nothing only if the operator says so, and no demo is seeded.
   const isTrial = from.DATABASE_URL === undefined
@@ -176,6 +179,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (channel) => channel !== undefined,
     ),
   }
+}
+
+function readEnvironment(env: Record<string, string | undefined>): v.InferOutput<typeof Environment> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const read = v.safeParse(Environment, set)
+  if (read.success) return read.output
+  const names = read.issues.map((issue) => `${v.getDotPath(issue)}=${JSON.stringify(issue.input)}`)
+  throw new StartupError(`These settings cannot be read: ${names.join(', ')}`)
 }
 
 /** Shorter names resemble variables of other programs (`HOME`, `HOST`). */

@@ -95,7 +95,7 @@ export async function start(config: Config): Promise<Running> {
     undo.push(startHousekeeping(context, connection))
     undo.push(await startJobs(context, connection))
     if (config.databaseUrl === undefined) {
-      const operator = createOperatorApi({ connection, clock: context.clock, library: config.library })
+      const operator = createOperatorApi({ ...config, connection, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
     }
     const mailer = openMailer(transportFor(config))

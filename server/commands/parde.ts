@@ -1,9 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { REQUEST_STATES } from '#contract/requests.ts'
-import { readConfig } from '#server/config.ts'
+import { readPlaces } from '#server/config.ts'
+import { type RestoreOptions, restoreBackup } from '#server/operator/backup/restoreBackup.ts'
 import { CommandError } from '#server/operator/command.ts'
 import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
 import { runOrder } from '#server/operator/openOperator.ts'
@@ -14,7 +16,7 @@ import { StartupError } from '#server/platform/startupError.ts'
 const EXIT = { failed: 1, usage: 2, refused: 3 } as const
 
 const program = new Command('parde')
-  .description('Runs a Parde site: catalogue, requests and codes. Works beside a running server.')
+  .description('Runs a Parde site: catalogue, requests, codes and backups. Works beside a running server.')
   .option('--json', 'print events and results as JSON, one per line')
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.usage))
@@ -128,7 +130,45 @@ addCodeOptions(
     .option('--amount <number>', 'reduction in Toman', whole),
 ).action((options: object) => run('codes', { kind: 'discount', ...options }))
 
+const filmsOption = () => new Option('--films', 'include the films of the library').default(false)
+program
+  .command('backup')
+  .description('write a backup of the database, pictures and secrets into a new folder')
+  .argument('<folder>', 'the folder to create')
+  .addOption(filmsOption())
+  .action((folder: string, { films }: { films: boolean }) => run('backup', { folder: resolve(folder), films }))
+program
+  .command('restore')
+  .description('restore a backup into an empty DATA_DIR, or an empty database of DATABASE_URL')
+  .argument('<folder>', 'the folder of the backup')
+  .action((folder: string) => restore({ folder: resolve(folder), ...readPlaces(process.env) }))
+program
+  .command('move')
+  .description('copy the embedded database of DATA_DIR into an empty PostgreSQL database')
+  .argument('<url>', 'postgres://…')
+  .action(async (url: string) => {
+    const { dataDir, databaseUrl } = readPlaces(process.env)
+    if (databaseUrl !== undefined) program.error('move reads the embedded database: leave DATABASE_URL out.')
+    const folder = join(dataDir, `move-${Date.now()}`)
+    try {
+      await run('backup', { folder, films: false })
+      if (process.exitCode === undefined)
+        await restore({ folder, ...readPlaces({ ...process.env, DATABASE_URL: url }) })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
 await program.parseAsync()
+
+function restore(options: Pick<RestoreOptions, 'folder' | 'dataDir' | 'databaseUrl'>): Promise<void> {
+  return handled(async () => {
+    const onProgress = (rows: number) => print({ progress: { rows } })
+    const { createdAt, tables, files } = await restoreBackup({ ...options, clock: () => new Date(), onProgress })
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    print({ result: { restored: createdAt, rows, files: files.length } })
+  })
+}
 
 function addCodeOptions(command: Command): Command {
   return command
@@ -148,13 +188,13 @@ function run(command: CommandName, input: object, file?: string) {
   const openFile =
     file === undefined ? undefined : () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   return handled(async () => {
-    for await (const event of runOrder(readConfig(process.env), { command, input, openFile })) print(event)
+    for await (const event of runOrder(readPlaces(process.env), { command, input, openFile })) print(event)
   })
 }
 
 /** Runs a command that is a part of another one, and returns its result. Throws a `CommandError` with its error. */
 async function request(command: CommandName, input: object): Promise<Record<string, unknown>> {
-  for await (const event of runOrder(readConfig(process.env), { command, input })) {
+  for await (const event of runOrder(readPlaces(process.env), { command, input })) {
     if ('error' in event) throw new CommandError(event.error)
     if ('result' in event) return event.result
   }

@@ -6,6 +6,8 @@ export interface OperatorContext {
   connection: Connection
   /** the current time */
   clock: () => Date
+  /** the data folder */
+  dataDir: string
   /** folder of the operator's films */
   library: string
 }

@@ -1,4 +1,4 @@
-import { type Config, libraryOf } from '#server/config.ts'
+import { libraryOf, type Places } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -17,7 +17,7 @@ interface Order {
  * With `databaseUrl` always in this process, beside any number of servers.
  */
 export async function* runOrder(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl }: Places,
   { command, input, openFile }: Order,
 ): AsyncGenerator<CommandEvent> {
   const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
@@ -30,8 +30,9 @@ export async function* runOrder(
   try {
     const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
     try {
-      await migrate(connection)
-      const api = createOperatorApi({ connection, clock: () => new Date(), library: libraryOf(dataDir) })
+      // A backup is of the database as it is.
+      if (command !== 'backup') await migrate(connection)
+      const api = createOperatorApi({ connection, clock: () => new Date(), dataDir, library: libraryOf(dataDir) })
       const body = openFile?.() ?? null
       const answer = await api.request(`http://operator${path}`, {
         method: 'POST',

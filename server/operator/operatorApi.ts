@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { reportError } from '#server/platform/reportError.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
+import { backupCommand } from './commands/backupCommand.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
@@ -10,6 +11,7 @@ import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
 
 /** The operator's commands by name. */
 const COMMANDS = {
+  backup: backupCommand,
   import: importCommand,
   'film-place': checkFilmPlace,
   'film-put': putFilm,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -28,6 +28,9 @@ export interface SyncedList<Key extends number | string, Item, Gone> {
   items(database: Database, userId: number, keys: Key[]): Promise<Map<Key, Item>>
   tombstone(key: Key, version: number): Gone
 }
+
+/** The name of a clearance of all lists, which a restored database has. */
+export const EVERY_LIST = ''
 
 type Query = v.InferOutput<typeof DeltaQuery>
 interface Answer<Row> {
@@ -129,9 +132,9 @@ async function counterOf(snapshot: Database, userId: number): Promise<number> {
 
 async function clearedOf(snapshot: Database, { userId, list }: CursorScope): Promise<number> {
   const [cleared] = await snapshot
-    .select()
+    .select({ version: max(clearances.version) })
     .from(clearances)
-    .where(and(eq(clearances.userId, userId), eq(clearances.list, list)))
+    .where(and(eq(clearances.userId, userId), inArray(clearances.list, [list, EVERY_LIST])))
   return cleared?.version ?? 0
 }
 

@@ -131,6 +131,7 @@ const EVENTS: Record<string, string> = {
   queued: 'در صف گذاشته شد',
   superseded: 'جای تغییر پیشین را گرفت',
   unneeded: 'نیازی به فرستادن نبود',
+  resent: 'دوباره به صف رفت، چون سرور از نسخهٔ پشتیبان برگشته است',
   acknowledged: 'سرور پذیرفت',
   failed: 'سرور نپذیرفت',
   retried: 'دوباره در صف گذاشته شد',

@@ -16,6 +16,7 @@ type NetworkMode = 'up' | 'down' | 'answer-lost' | 'twice' | ((path: string, ini
 
 /** This process as a user's device: the real data layer and the real server, with a network that the test controls. */
 export interface TestDevice {
+  /** The server that requests reach. A test may replace it. */
   server: TestServer
   /** Applies to every request until a test changes it. */
   network: NetworkMode
@@ -99,8 +100,8 @@ export async function createDevice(): Promise<TestDevice> {
       const answer = network(path, init)
       if (answer) return answer
     }
-    if (network === 'twice') await sendToServer(server, path, init)
-    const response = await sendToServer(server, path, init)
+    if (network === 'twice') await sendToServer(device.server, path, init)
+    const response = await sendToServer(device.server, path, init)
     if (network === 'answer-lost') throw cut()
     return response
   }

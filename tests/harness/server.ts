@@ -88,10 +88,16 @@ export const TEST_SETTINGS: Settings = {
 let people = 0
 
 export async function startServer(
-  options: { database?: DatabaseKind; settings?: Partial<Settings>; pictures?: PictureStore } = {},
+  options: {
+    database?: DatabaseKind
+    /** a database of the test's own, which closes with the server */
+    connection?: Connection
+    settings?: Partial<Settings>
+    pictures?: PictureStore
+  } = {},
 ): Promise<TestServer> {
   const kind = options.database ?? 'pglite'
-  const connection = await takeDatabase(kind)
+  const connection = options.connection ?? (await takeDatabase(kind))
   let shift = 0
   const now = () => new Date(Date.now() + shift)
   const frame = {
@@ -144,7 +150,7 @@ export async function startServer(
     async close() {
       await frame.changes.close()
       await post.close()
-      await release(kind, connection)
+      await (options.connection ? connection.close() : release(kind, connection))
     },
   }
 }

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
 
   /** Sends a command and returns its last event. */
   async function send(command: string, input: object) {
-    const api = createOperatorApi({ connection, clock: () => new Date(), library })
+    const api = createOperatorApi({ connection, clock: () => new Date(), dataDir: library, library })
     const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
     const lines = (await (await api.request(`http://operator${path}`, { method: 'POST' })).text()).trim().split('\n')
     return JSON.parse(lines.at(-1) ?? '')

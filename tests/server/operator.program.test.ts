@@ -1,13 +1,27 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureAddress } from '#contract/pictures.ts'
-import { type BuiltServer, startBuiltServer } from '#tests/harness/builtServer.ts'
+import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
+import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 
 /** Starting the server takes seconds on a busy machine. */
 const TIMEOUT = 120_000
+
+/** Repeats work until `end` resolves, at least once, and returns the results. */
+async function repeatUntil<Result>(end: Promise<unknown>, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  void end.then(over, over)
+  do results.push(await work())
+  while (!isOver)
+  return results
+}
 
 const film = (fields: object) =>
   JSON.stringify({ kind: 'title', type: 'movie', year: 1999, genres: ['drama'], ...fields })
@@ -32,9 +46,10 @@ describe('the operator’s program beside a server with its own catalogue, on a 
   }, TIMEOUT)
 
   /** Runs the built program on the server's data folder. */
-  const parde = (...args: string[]) =>
+  const parde = (...args: string[]) => pardeOn('data', ...args)
+  const pardeOn = (dataFolder: string, ...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
+      const env = { ...process.env, DATA_DIR: join(folder, dataFolder), DATABASE_URL: '' }
       execFile('node', [join(folder, 'dist/server/cli.js'), ...args], { env }, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
       )
@@ -110,6 +125,58 @@ describe('the operator’s program beside a server with its own catalogue, on a 
 
   test('lets only the account of the server use its socket', async () => {
     expect((await stat(join(folder, 'data/operator.sock'))).mode & 0o777).toBe(0o600)
+  })
+
+  describe('with a user', () => {
+    let token: string
+    let ids: number[]
+    beforeAll(async () => {
+      const password = 'correct horse 1401'
+      const form = { name: 'کاربر', email: 'user@parde.example', password, passwordConfirmation: password }
+      token = (await call(server, '/api/sanc/register', form)).json.data.token
+      ids = (await call(server, '/api/titles/search')).json.data.map(({ id }: { id: number }) => id)
+    }, TIMEOUT)
+    const savedOn = async (one: Pick<BuiltServer, 'api'>) =>
+      (await call(one, '/api/user/watchlist', undefined, token)).json.data.map(
+        ({ titleId }: { titleId: number }) => titleId,
+      )
+
+    test('is backed up while it serves, and restored into an empty folder', { timeout: TIMEOUT }, async () => {
+      expect((await call(server, `/api/user/watchlist/${ids[0]}`, { saved: true }, token)).status).toBe(200)
+      const backup = join(folder, 'backup')
+      const running = parde('backup', backup)
+      const statuses = await repeatUntil(
+        running,
+        async () => (await call(server, '/api/user/watchlist', undefined, token)).status,
+      )
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect((await running).out).toMatch(/^folder: .*\nrows: \d+\nfiles: 2\nbytes: \d+\nseconds: /)
+      expect(await parde('backup', backup)).toMatchObject({ code: 1, err: expect.stringContaining('exists') })
+      expect(await parde('restore', backup)).toMatchObject({ code: 1, err: expect.stringContaining('in use') })
+      await call(server, `/api/user/watchlist/${ids[1]}`, { saved: true }, token)
+
+      expect(await pardeOn('restored', 'restore', backup)).toMatchObject({ code: 0 })
+      const main = join(folder, 'dist/server/main.js')
+      const restored = await startBuiltServer(join(folder, 'restored'), { SEED: 'none' }, main)
+      await restored.waitForOutput(restored.app)
+      expect(await savedOn(restored)).toEqual([ids[0]])
+      await restored.end()
+    })
+
+    test.runIf(process.env.TEST_DATABASE_URL)('moves to PostgreSQL while it serves', { timeout: TIMEOUT }, async () => {
+      const { url } = await createEmptyDatabase()
+      const saved = await savedOn(server)
+      expect(await parde('move', url)).toMatchObject({ code: 0, out: expect.stringContaining('restored: ') })
+      expect((await readdir(join(folder, 'data'))).filter((name) => name.startsWith('move-'))).toEqual([])
+      expect(await savedOn(server)).toEqual(saved)
+      expect(await parde('move', url)).toMatchObject({ code: 1, err: expect.stringContaining('has data') })
+      const main = join(folder, 'dist/server/main.js')
+      // The same data folder: it still has the secret and the pictures.
+      const moved = await startBuiltServer(join(folder, 'data'), { DATABASE_URL: url }, main)
+      await moved.waitForOutput(moved.app)
+      expect(await savedOn(moved)).toEqual(saved)
+      expect(await moved.end()).toBe(0)
+    })
   })
 
   test('works on the data folder when no server runs', { timeout: TIMEOUT }, async () => {

@@ -37,12 +37,12 @@ export const versions = pgTable('versions', {
   version: id('version').notNull().default(0),
 })
 
-/** The highest version among the deleted tombstones of a user's list. */
+/** The highest version among the deleted tombstones of a user's list: cursors below it are gone. */
 export const clearances = pgTable(
   'clearances',
   {
     userId: owner(),
-    /** the list's name, as in its cursors */
+    /** the list's name, as in its cursors; empty for all lists, when the database was restored */
     list: text('list').notNull(),
     version: id('version').notNull(),
   },

@@ -42,8 +42,10 @@ export const changeComment = mutation({
       body: deleted ? { deleted, spoiler: false } : { deleted, body, spoiler },
     }),
   tables: ['comments'],
-  store: async ({ comments }, { data }) => {
+  store: async ({ comments, delivered }, { data }) => {
     const before = await comments.get(data.id)
+    // A restored server must not create the comment again.
+    if (data.deleted && before) await delivered.delete(before.key)
     const row = { ...data, key: before?.key ?? String(data.id), at: clock.now() }
     await putNewer(comments, [row], ({ id }) => id)
   },

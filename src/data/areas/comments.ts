@@ -69,6 +69,8 @@ export const createComment = mutation({
   tables: ['comments'],
   store: async ({ comments }, { data }, _, { key }) => {
     const at = clock.now()
+    // A restored server has created the comment again, under another id.
+    await comments.filter((row) => row.key === key && row.id !== data.id).delete()
     await putNewer(comments, [{ ...data, key, at }], ({ id }) => id)
     // A page may have brought the row before the answer arrived.
     await comments.update(data.id, { key, at })

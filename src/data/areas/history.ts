@@ -53,6 +53,7 @@ export const setPosition = mutation({
     const earlier = [...next.earlier, ...carried]
     return earlier.length > MARKS_MAX ? undefined : { ...next, earlier }
   },
+  slot: ({ episodeId, earlier }) => (earlier.length > 0 ? undefined : String(episodeId)),
   request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
     ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
   tables: ['history'],

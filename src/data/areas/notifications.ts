@@ -28,6 +28,7 @@ export const setRead = mutation({
     const read = [...new Set([...earlier.read, ...next.read])]
     return read.length > READ_MARKS_MAX ? undefined : { read, until: null }
   },
+  slot: ({ read }) => (read === 'all' ? 'all' : undefined),
   request: (body) => ask(notificationsApi.read, { body }),
   tables: ['notifications'],
   // Row versions stay unchanged, so the next delta still brings changes of the server. A row never becomes unread

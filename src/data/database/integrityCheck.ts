@@ -37,6 +37,7 @@ export async function checkIntegrity(
   entryProblem: (raw: unknown) => string | undefined,
 ): Promise<void> {
   await checkTable(database, database.outbox, entryProblem)
+  await checkTable(database, database.delivered, ({ entry }) => entryProblem(entry))
   await checkTable(database, database.meta, ({ key, value }) =>
     key.startsWith('cursor:') && typeof value !== 'string' ? `cursor: ${key}` : undefined,
   )

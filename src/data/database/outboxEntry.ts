@@ -48,6 +48,15 @@ export const OutboxEntry = v.object({
 })
 export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
+/**
+ * An entry that the server has acknowledged, at `at` (ms of the device clock). The next one of its `slot` replaces it.
+ */
+export interface DeliveredEntry {
+  slot: string
+  at: number
+  entry: OutboxEntry
+}
+
 /** Entries with these statuses are part of the merged view. */
 export const PENDING_STATUSES = ['queued', 'sending'] as const
 

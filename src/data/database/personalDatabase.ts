@@ -3,7 +3,7 @@ import { v4 as uuid } from 'uuid'
 import type { UserMetaKey } from '#data/platform/inventory.ts'
 import type { Commit } from './changedKeys.ts'
 import type { Download, DownloadPlan } from './downloadRows.ts'
-import type { OutboxEntry } from './outboxEntry.ts'
+import type { DeliveredEntry, OutboxEntry } from './outboxEntry.ts'
 import { CLIENT_ID, personalDatabaseName } from './personalName.ts'
 import type {
   CommentLikeRow,
@@ -22,9 +22,10 @@ import type {
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 import { SuspendableDatabase } from './suspendableDatabase.ts'
 
-/** One user's data: outbox, base rows, cursors, downloads and journal. */
+/** One user's data: outbox, delivered entries, base rows, cursors, downloads and journal. */
 export class PersonalDatabase extends SuspendableDatabase {
   declare outbox: EntityTable<OutboxEntry, 'seq'>
+  declare delivered: EntityTable<DeliveredEntry, 'slot'>
   declare watchlist: EntityTable<WatchlistRow, 'titleId'>
   declare likes: EntityTable<LikeRow, 'titleId'>
   declare history: EntityTable<HistoryRow, 'titleId'>
@@ -60,6 +61,7 @@ export class PersonalDatabase extends SuspendableDatabase {
     this.version(3).stores({ settings: 'key' })
     this.version(4).stores({ keptVideos: 'fileId, state', keptPlans: 'run' })
     this.version(5).stores({ commentLikes: 'id, titleId', commentReports: 'id, titleId' })
+    this.version(6).stores({ delivered: 'slot, at' })
     // Another tab deleted the database. Dexie would reopen it for the next read, and in-flight writes would recreate
     // it after sign-out.
     this.on('versionchange', ({ newVersion }) => {

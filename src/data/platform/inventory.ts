@@ -104,6 +104,7 @@ export const DEVICE_META = {
 /** A user's database, which sign-out deletes unless it keeps pending mutations: tables, and rows of `meta`. */
 export const USER_TABLES = {
   outbox: 'pending',
+  delivered: 'personal',
   watchlist: 'personal',
   likes: 'personal',
   history: 'personal',

@@ -68,6 +68,11 @@ interface MutationBase<Asked, Input, View, Reply> {
    * undefined when that is impossible. `madeAt`: creation time of the earlier one.
    */
   merge?: (earlier: Input, next: Input, madeAt: number) => Input | undefined
+  /**
+   * Delivered mutations with the same slot replace each other: sending the last one again is enough. By default those of
+   * one kind and lane; undefined for one that stands for itself, as every creation does.
+   */
+  slot?: (input: Input) => string | undefined
   /** Coalescing window: how long the entry waits for later ones of its lane, in ms. */
   window?: (input: Input) => number
   /** The text to copy or edit, with the name of its draft. */
@@ -106,6 +111,7 @@ export interface MutationKind {
   store: (database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) => Promise<unknown>
   gone: (database: PersonalDatabase, parsed: ParsedInput) => Promise<unknown>
   isOff: (input: unknown) => boolean
+  slot: (parsed: ParsedInput) => string
   draft: (entry: OutboxEntry) => NamedDraft | undefined
 }
 
@@ -212,6 +218,10 @@ export function mutation<Asked, Input, View, Reply>(
       await definition.gone?.(database, own(input), entry.seq)
     },
     isOff: (input: unknown) => definition.isOff?.(own(input)) ?? false,
+    slot({ entry, input }: ParsedInput) {
+      const slot = isCreation ? undefined : definition.slot ? definition.slot(own(input)) : ''
+      return slot === undefined ? entry.key : `${kind}:${entry.entity}:${slot}`
+    },
     draft(entry: OutboxEntry) {
       const input = readEntry(entry)
       return input === undefined ? undefined : definition.draft?.(input)

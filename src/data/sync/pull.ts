@@ -11,6 +11,7 @@ import { SignedOut, tokenFor } from '#data/database/session.ts'
 import type { CallOptions } from '#data/network/call.ts'
 import { Refused } from '#data/network/failures.ts'
 import { clock, pastOrZero } from '#data/platform/clock.ts'
+import { resendDelivered } from './resend.ts'
 
 interface DeltaPage<Item> {
   data: Item[]
@@ -43,8 +44,8 @@ export interface PersonalList<Item> {
 export interface Pull {
   name: string
   /**
-   * Refreshes the list. Throws what `call` throws, and `SignedOut` unless this user is signed in. The outbox is not
-   * touched.
+   * Refreshes the list. Throws what `call` throws, and `SignedOut` unless this user is signed in. Takes nothing out of
+   * the outbox.
    */
   refresh: (database: PersonalDatabase, options: CallOptions) => Promise<void>
   /** Whether the list has ever been fetched in full. */
@@ -64,8 +65,8 @@ export interface CursorPull extends Pull {
 
 /**
  * Creates a delta pull (docs/sync.md#delta-pull). Rows apply only if newer, and a page and its cursor are written in
- * one transaction, so pages in any order and number give the same base rows. A 410 starts over from a snapshot, which
- * replaces the list at once; a server without `since` is read page by page and compared.
+ * one transaction, so pages in any order and number give the same base rows. A 410 sends delivered mutations again and
+ * starts over from a snapshot, which replaces the list at once; a server without `since` is read page by page and compared.
  */
 export function deltaPull<Item, Row extends Versioned, Key extends string | number>(
   sketch: DeltaPullDefinition<Item, Row, Key>,
@@ -96,6 +97,8 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     } catch (failure) {
       if (!(failure instanceof Refused && failure.status === 410)) throw failure
       await recordEvent(database, 'reset', sketch.name, clock.now())
+      // Before the list is replaced: what this device did and the server has lost stays visible.
+      await resendDelivered(database)
       await start(database, options, { from: cursor, reset: true })
     }
   }

@@ -32,6 +32,9 @@ const TABLES = [
 const rowKeyIn = (table: string, key: number) =>
   table === 'notifications' || table === 'settings' ? 0 : titleKeyIn(table, key)
 
+/** States of mutations that the device may send again. A superseded one reached the server before its successor. */
+const RESENT = new Set<TrackedMutation['state']>(['acknowledged', 'superseded'])
+
 function readEntry(stored: Entry): Entry {
   return { ...structuredClone(stored), entity: titleLane(stored.entity) }
 }
@@ -56,6 +59,8 @@ export class InvariantChecker {
   /** calls whose result has not been checked yet */
   readonly watches = new Set<MutationWatch>()
   readonly #resets = new Set<Device>()
+  /** devices that have received a 410 for a cursor */
+  readonly #restarted = new Set<Device>()
   // A logical clock orders "not found" answers against the pulls of the same device.
   #tick = 0
   readonly #notFoundAt = new Map<TrackedMutation, number>()
@@ -188,6 +193,12 @@ export class InvariantChecker {
   #entryAdded(device: Device, entry: Entry, removed: Entry[]) {
     const kind = kindOfEntry(entry)
     if (!kind) return
+    // After a 410 the server may have lost what it acknowledged.
+    const known = this.mutations.get(entry.key)
+    if (known?.seq === entry.seq && this.#restarted.has(device) && RESENT.has(known.state)) {
+      known.state = 'pending'
+      return
+    }
     const retried = removed.find(
       (old) => old.entity === entry.entity && old.status === 'failed' && old.createdAt === entry.createdAt,
     )
@@ -332,7 +343,10 @@ export class InvariantChecker {
 
   /** Called when an answer reaches the process that sent the request. */
   answerReceived(request: InFlightRequest, answer: Answer) {
-    if (answer.status === 410 && request.method === 'GET') this.#resets.add(request.process.device)
+    if (answer.status === 410 && request.method === 'GET') {
+      this.#resets.add(request.process.device)
+      this.#restarted.add(request.process.device)
+    }
     // The server has no batch endpoint, so none of the batch's mutations was attempted.
     if (request.path === BATCH && (answer.status === 404 || answer.status === 405)) {
       for (const { mutation } of this.#attempts(request)) mutation.attempts -= 1

@@ -1,0 +1,146 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import type { Connection, Database } from '#server/database/connect.ts'
+import { schemaOf } from '#server/database/migrate.ts'
+import { CommandError } from '#server/operator/command.ts'
+import { isMissing } from '#server/platform/reportError.ts'
+import { syncPath } from '#server/platform/syncPath.ts'
+import { writeFileChecked } from './checksums.ts'
+import { listSequences, listTables, type Table } from './databaseObjects.ts'
+import { FORMAT, LIBRARY, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
+
+/** Rows read at a time. A row has a few kB at most. */
+const CHUNK = 500
+/** zlib's fastest: the embedded database waits for the snapshot to be written. */
+const COMPRESSION = 1
+
+export interface BackupOptions {
+  connection: Pick<Connection, 'database'>
+  dataDir: string
+  /** the folder to create */
+  folder: string
+  /** whether to include the operator's films */
+  hasFilms: boolean
+  clock: () => Date
+  /** Called with the number of rows written so far. */
+  onProgress: (rows: number) => void
+}
+
+/**
+ * Writes a backup of the database and the data folder into a new folder, which appears complete or not at all. The rows
+ * are those of one moment; the embedded database answers nothing else until they are written. Throws a `CommandError` when
+ * the folder exists or its parent does not.
+ */
+export async function writeBackup(options: BackupOptions): Promise<Manifest> {
+  const { folder, connection, dataDir, hasFilms } = options
+  const parent = dirname(folder)
+  const names = await readdir(parent).catch((error: unknown) => {
+    if (isMissing(error)) throw new CommandError(`There is no folder ${parent}.`)
+    throw error
+  })
+  if (names.includes(basename(folder))) throw new CommandError(`${folder} exists. A backup needs a new folder.`)
+  const draft = await mkdtemp(`${folder}.partial-`)
+  try {
+    await mkdir(join(draft, 'tables'))
+    const snapshot = await connection.database.transaction((database) => writeRows(database, draft, options), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    })
+    // After the rows: films that they name are complete by then.
+    const files: Manifest['files'] = []
+    for (const path of [...SECRET_FILES, ...(await filesIn(dataDir, PICTURES))]) await copy(path)
+    if (hasFilms) for (const path of await filesIn(dataDir, LIBRARY)) await copy(path)
+    const manifest: Manifest = { format: FORMAT, ...snapshot, files, hasFilms }
+    await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+    syncFolders(draft, files)
+    await rename(draft, folder)
+    syncPath(parent)
+    return manifest
+
+    async function copy(path: string) {
+      const target = storedFile(draft, path)
+      await mkdir(dirname(target), { recursive: true })
+      try {
+        files.push({ path, ...(await writeFileChecked(target, createReadStream(join(dataDir, path)))) })
+      } catch (error) {
+        // No secret of its own, or removed meanwhile.
+        if (!isMissing(error)) throw error
+        await rm(target, { force: true })
+      }
+    }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Snapshot = Pick<Manifest, 'createdAt' | 'schema' | 'tables' | 'sequences'>
+
+async function writeRows(database: Database, draft: string, { clock, onProgress }: BackupOptions): Promise<Snapshot> {
+  const createdAt = clock().toISOString()
+  const schema = await schemaOf(database)
+  if (schema === undefined) throw new CommandError('The database is empty: no server has run with it.')
+  await database.execute(sql`set local timezone to 'UTC'`)
+  const tables: Manifest['tables'] = []
+  let total = 0
+  for (const table of await listTables(database)) {
+    let rows = 0
+    const chunks = readChunks(database, table, (count) => {
+      rows += count
+      total += count
+      onProgress(total)
+    })
+    const file = tableFile(draft, table.name)
+    const checksum = await writeFileChecked(file, Readable.from(chunks), createGzip({ level: COMPRESSION }))
+    tables.push({ name: table.name, rows, ...checksum })
+  }
+  const sequences = (await listSequences(database)).map(({ name, last }) => ({ name, last }))
+  return { createdAt, schema, tables, sequences }
+}
+
+/** Yields a table's rows as lines of JSON, as the database writes them: no value passes through JavaScript's types. */
+async function* readChunks(
+  database: Database,
+  { name, columns }: Table,
+  onRows: (count: number) => void,
+): AsyncGenerator<string> {
+  const cursor = sql.identifier(`rows_of_${name}`)
+  const list = sql.join(columns.map(sql.identifier), sql`, `)
+  await database.execute(
+    sql`declare ${cursor} no scroll cursor for
+      select row_to_json(stored)::text as line from (select ${list} from ${sql.identifier(name)}) as stored`,
+  )
+  for (;;) {
+    const { rows } = await database.execute<{ line: string }>(sql`fetch ${sql.raw(String(CHUNK))} from ${cursor}`)
+    if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
+    onRows(rows.length)
+    if (rows.length < CHUNK) break
+  }
+  await database.execute(sql`close ${cursor}`)
+}
+
+/** Paths of the files in a folder of the data folder, without those whose name begins with a dot. */
+async function filesIn(dataDir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const paths: string[] = []
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = `${folder}/${entry.name}`
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) paths.push(...(await filesIn(dataDir, path)))
+    else if (entry.isFile()) paths.push(path)
+  }
+  return paths
+}
+
+/** The files are synced as they are written. */
+function syncFolders(draft: string, files: Manifest['files']): void {
+  const folders = files.map(({ path }) => dirname(storedFile(draft, path)))
+  for (const folder of new Set([...folders, join(draft, 'tables'), draft])) syncPath(folder)
+}
