@@ -85,7 +85,7 @@ function openStream(
         else send({ version, own: false })
       }
       const fail = (error: unknown) => {
-        reportError('An event stream failed:', error)
+        reportError('An event stream failed', error)
         end()
       }
       const stopListening = changes.listen(subscriber.userId, {

@@ -20,7 +20,7 @@ export function streamBody(http: Context, source: Readable): ReadableStream<Uint
         else controller.enqueue(value)
       } catch (error) {
         if (hasLeft) return
-        reportError('Sending a response failed:', error)
+        reportError('Sending a response failed', error)
         // Closing the connection cancels this stream.
         if (outgoing) outgoing.destroy()
         else controller.error(error)

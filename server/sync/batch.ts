@@ -93,7 +93,7 @@ export class Batch implements BatchContext {
         applyBatch({ transaction, userId: first.userId, now: first.now }, members),
       )
     } catch (error) {
-      if (!(error instanceof Refusal)) reportError('A batch failed and is applied one by one:', error)
+      if (!(error instanceof Refusal)) reportError('A batch failed and is applied one by one', error)
       return undefined
     }
   }

@@ -10,6 +10,7 @@ import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { type DatabaseKind, release, takeDatabase } from './database/testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './database/testDatabase.ts'
@@ -88,9 +89,10 @@ export const TEST_SETTINGS: Settings = {
 let people = 0
 
 export async function startServer(
-  options: { database?: DatabaseKind; settings?: Partial<Settings>; pictures?: PictureStore } = {},
+  options: { database?: DatabaseKind; settings?: Partial<Settings>; pictures?: PictureStore; metrics?: Metrics } = {},
 ): Promise<TestServer> {
   const kind = options.database ?? 'pglite'
+  const { metrics } = options
   const connection = await takeDatabase(kind)
   let shift = 0
   const now = () => new Date(Date.now() + shift)
@@ -99,9 +101,10 @@ export async function startServer(
     clock: now,
     changes: await openChangeNotifications(connection),
     settings: { ...TEST_SETTINGS, telegram: BOT, push: PUSH, ...options.settings },
+    metrics,
   }
   const letters: MailMessage[] = []
-  const post = openMailer(async (letter) => void letters.push(letter), [])
+  const post = openMailer(async (letter) => void letters.push(letter), { waits: [], metrics })
   const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
