@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
+import { matchedRoutes } from 'hono/route'
 import type { Settings } from '#server/config.ts'
 import { log, withRequestId } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -40,10 +40,14 @@ export function observeCalls({ settings, metrics }: Options): MiddlewareHandler 
   }
 }
 
-/** The pattern that a call's path matches: `/api/titles/:id`. `none` for unknown paths. */
+/** The pattern of the handler that answered, or that would have: `/api/titles/:id`. `none` for unknown paths. */
 export function routeOf(http: Context): string {
-  const route = routePath(http, -1)
-  return route === '/*' ? 'none' : route
+  const routes = matchedRoutes(http)
+  const answering = routes[http.req.routeIndex]
+  // Middleware is mounted for all methods.
+  const isHandler = (route: { method: string }) => route.method !== 'ALL'
+  const route = answering && isHandler(answering) ? answering : routes.find(isHandler)
+  return route?.path ?? 'none'
 }
 
 function idFromProxy(http: Context, { proxies }: Pick<Settings, 'proxies'>): string | undefined {

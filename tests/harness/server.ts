@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Hono } from 'hono'
 import { demo } from '#demo/demo.ts'
 import { createApi } from '#server/areas/createApi.ts'
+import { answerCacheUse } from '#server/catalogue/cache/cachedAnswers.ts'
 import type { Settings } from '#server/config.ts'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
@@ -9,6 +10,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
+import { duePushes } from '#server/notifications/pushQueue.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type DatabaseKind, release, takeDatabase } from './database/testDatabase.ts'
@@ -105,6 +107,17 @@ export async function startServer(
   }
   const letters: MailMessage[] = []
   const post = openMailer(async (letter) => void letters.push(letter), { waits: [], metrics })
+  if (metrics) {
+    connection.observe(metrics)
+    metrics.watch({
+      pool: connection.pool,
+      pushes: () => duePushes(frame),
+      mails: post.queue,
+      streams: frame.changes.count,
+      pictures: (options.pictures ?? pictures).use,
+      answers: () => answerCacheUse(connection.database),
+    })
+  }
   const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
