@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Settings } from '#server/config.ts'
-import { log, withRequestId } from '#server/platform/log.ts'
+import { log } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import { batchContextOf } from './batchContext.ts'
 
 /** The header with the id of a call. Log lines and error screens show the id. */
 const HEADER_REQUEST_ID = 'X-Request-Id'
@@ -26,18 +27,21 @@ export function observeCalls({ settings, metrics }: Options): MiddlewareHandler 
     const id = idFromProxy(http, settings) ?? randomUUID()
     http.header(HEADER_REQUEST_ID, id)
     const began = performance.now()
-    await withRequestId(id, async () => {
-      await next()
-      const { status } = http.res
-      const level = status >= 500 ? 'info' : 'debug'
-      if (!metrics && !log.isLevelEnabled(level)) return
-      const route = routeOf(http)
-      const method = METHODS.includes(http.req.method) ? http.req.method : 'other'
-      const ms = performance.now() - began
-      metrics?.called({ method, route, status, seconds: ms / 1_000 })
-      if (log.isLevelEnabled(level)) log[level]({ method, route, status, ms: Math.round(ms) }, 'Call')
-    })
+    await next()
+    const { status } = http.res
+    const level = status >= 500 ? 'info' : 'debug'
+    if (!metrics && !log.isLevelEnabled(level)) return
+    const route = routeOf(http)
+    const method = METHODS.includes(http.req.method) ? http.req.method : 'other'
+    const ms = performance.now() - began
+    metrics?.called({ method, route, status, seconds: ms / 1_000 })
+    if (log.isLevelEnabled(level)) log[level]({ requestId: id, method, route, status, ms: Math.round(ms) }, 'Call')
   }
+}
+
+/** The id of a call, also of one inside a batch; undefined outside of `observeCalls`. */
+export function requestIdOf(http: Context): string | undefined {
+  return batchContextOf(http)?.requestId ?? http.res.headers.get(HEADER_REQUEST_ID) ?? undefined
 }
 
 /** The pattern of the handler that answered, or that would have: `/api/titles/:id`. `none` for unknown paths. */

@@ -1,11 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, stdTimeFunctions } from 'pino'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-
-/** The id of the call that is being answered. */
-const requestIds = new AsyncLocalStorage<string>()
 
 /** Where the log goes: standard error, so that the output of the operator's program is its result alone. */
 export const logOutput = {
@@ -15,26 +11,17 @@ export const logOutput = {
 }
 
 /**
- * The log of the server: one JSON object per line, with the id of the call that it is about. Lines contain no data of a
- * user; errors go through `reportError`, which removes it.
+ * The log of the server: one JSON object per line. Lines contain no data of a user; errors go through `reportError`, which
+ * removes it.
  */
 export const log = pino(
   {
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    mixin() {
-      const requestId = requestIds.getStore()
-      return requestId === undefined ? {} : { requestId }
-    },
   },
   logOutput,
 )
-
-/** Runs a job whose log lines contain this id, also those of what it starts. */
-export function withRequestId<Result>(id: string, job: () => Result): Result {
-  return requestIds.run(id, job)
-}
 
 interface Line {
   level: string

@@ -4,9 +4,10 @@ import { log } from './log.ts'
 /**
  * Logs a failure that the server survives. The one place for them, so that a deployment can forward them. Written without
  * personal data: queries carry their parameters, mail servers quote addresses, push services have a secret address.
+ * `requestId` is the call in which it happened.
  */
-export function reportError(what: string, error: unknown): void {
-  log.error({ error: describe(error) }, what)
+export function reportError(what: string, error: unknown, requestId?: string): void {
+  log.error({ ...(requestId !== undefined && { requestId }), error: describe(error) }, what)
 }
 
 /** Properties of errors that say what failed and never contain data of a user. */

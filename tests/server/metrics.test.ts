@@ -167,32 +167,36 @@ describe.each(databaseKinds)('metrics on %s', (database) => {
 })
 
 /** Not the databases of the other tests: their embedded one has a faster driver than production. */
-test.each(databaseKinds)('times statements on %s, and tells the connections of a database server', async (kind) => {
-  const empty = kind === 'pglite' ? undefined : await createEmptyDatabase()
-  const connection = empty ? await connectServer(empty.url) : await connectEmbedded()
-  const { database } = connection
-  const metrics = createMetrics()
-  const address = await expose(metrics)
-  await database.execute(sql`create table planted (number integer)`)
-  connection.observe(metrics)
-  metrics.watch({ ...NO_SOURCES, pool: connection.pool })
-  await database.execute(sql`select * from planted`)
-  await expect(database.execute(sql`select 'planted@parde.example'::integer`)).rejects.toThrow()
-  await database.transaction(async (transaction) => {
-    await transaction.execute(sql`insert into planted values (1)`)
-    await transaction.execute(sql`insert into planted values (2)`)
-  })
-  const values = await readMetrics(address)
-  const count = (name: string) => values.get(`parde_database_statement_duration_seconds_count{statement="${name}"}`)
-  expect([count('select'), count('insert'), count('commit'), count('other')]).toEqual([2, 2, 1, undefined])
-  expect(values.get('parde_database_statements_failed_total')).toBe(1)
-  const connections = ['busy', 'idle'].map((state) => values.get(`parde_database_connections{state="${state}"}`))
-  expect(connections).toEqual(empty ? [0, 1] : [undefined, undefined])
-  expect(values.get('parde_database_connections_waited_for')).toBe(empty && 0)
-  expect(values.get('parde_database_connection_wait_seconds_count')).toBe(empty ? 3 : 0)
-  await connection.close()
-  await empty?.drop()
-}, SLOW)
+test.each(databaseKinds)(
+  'times statements on %s, and tells the connections of a database server',
+  async (kind) => {
+    const empty = kind === 'pglite' ? undefined : await createEmptyDatabase()
+    const connection = empty ? await connectServer(empty.url) : await connectEmbedded()
+    const { database } = connection
+    const metrics = createMetrics()
+    const address = await expose(metrics)
+    await database.execute(sql`create table planted (number integer)`)
+    connection.observe(metrics)
+    metrics.watch({ ...NO_SOURCES, pool: connection.pool })
+    await database.execute(sql`select * from planted`)
+    await expect(database.execute(sql`select 'planted@parde.example'::integer`)).rejects.toThrow()
+    await database.transaction(async (transaction) => {
+      await transaction.execute(sql`insert into planted values (1)`)
+      await transaction.execute(sql`insert into planted values (2)`)
+    })
+    const values = await readMetrics(address)
+    const count = (name: string) => values.get(`parde_database_statement_duration_seconds_count{statement="${name}"}`)
+    expect([count('select'), count('insert'), count('commit'), count('other')]).toEqual([2, 2, 1, undefined])
+    expect(values.get('parde_database_statements_failed_total')).toBe(1)
+    const connections = ['busy', 'idle'].map((state) => values.get(`parde_database_connections{state="${state}"}`))
+    expect(connections).toEqual(empty ? [0, 1] : [undefined, undefined])
+    expect(values.get('parde_database_connections_waited_for')).toBe(empty && 0)
+    expect(values.get('parde_database_connection_wait_seconds_count')).toBe(empty ? 3 : 0)
+    await connection.close()
+    await empty?.drop()
+  },
+  SLOW,
+)
 
 test('counts refused calls and calls in progress', async () => {
   const metrics = createMetrics()
