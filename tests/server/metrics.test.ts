@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { v7 as uuid } from 'uuid'
@@ -254,4 +255,23 @@ test('answers nothing but GET /metrics', async () => {
   const address = await expose(createMetrics())
   expect((await fetch(`${address}/`)).status).toBe(404)
   expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+/** Names of metrics in the queries of the dashboard. */
+const METRIC = /\b(?:parde|nodejs|process)_\w+/g
+
+test('the dashboard asks for metrics that exist, and shows every metric of ours', async () => {
+  const metrics = createMetrics()
+  metrics.watch({ ...NO_SOURCES, pool: () => ({ busy: 0, idle: 0, waiting: 0 }) })
+  const text = await (await metrics.respond()).text()
+  const exported = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''))
+  const dashboard = readFileSync('deploy/grafana/parde.json', 'utf8')
+  const asked = [...dashboard.matchAll(METRIC)].map(([name]) => name)
+  const baseOf = (name: string) => (exported.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ''))
+  expect(asked.map(baseOf).filter((name) => !exported.has(name))).toEqual([])
+  const own = [...exported].filter((name) => name.startsWith('parde_'))
+  expect(own.length).toBeGreaterThan(15)
+  expect(own.filter((name) => !asked.map(baseOf).includes(name))).toEqual([])
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  expect(own.filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
 })

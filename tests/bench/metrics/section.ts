@@ -34,8 +34,6 @@ export async function benchMetrics({ runs }: { runs: number }) {
     without: await start(join(folder, 'without'), {}),
     with: await start(join(folder, 'with'), { METRICS_PORT: String(await freePort()) }),
   }
-  const { BASELINE } = process.env
-  if (BASELINE !== undefined) variants.baseline = await start(join(folder, 'baseline'), {}, BASELINE)
   const table: Record<string, Record<string, number>> = {}
   try {
     for (const [what, next] of Object.entries(await cheapCalls(variants.with?.port ?? 0))) {
@@ -57,7 +55,6 @@ export async function benchMetrics({ runs }: { runs: number }) {
     for (const { end } of Object.values(variants)) await end()
     await rm(folder, { recursive: true, force: true })
   }
-  if (BASELINE !== undefined) return
   await writeReport(
     'metrics',
     `Processor time of one call of the built server on the embedded database, in ms, without and with METRICS_PORT: medians of ${runs * ROUNDS} alternating rounds of ${CLIENTS * CALLS} calls`,
@@ -95,9 +92,9 @@ function processorOf(pid: number): number {
   )
 }
 
-async function start(folder: string, env: Record<string, string>, main = 'dist/server/main.js'): Promise<Variant> {
+async function start(folder: string, env: Record<string, string>): Promise<Variant> {
   const port = await freePort()
-  const server = run('node', [main], {
+  const server = run('node', ['dist/server/main.js'], {
     ...{ APP_PORT: '0', API_PORT: String(port), HOST: '127.0.0.1', DRAW_AHEAD: '0' },
     ...{ DATABASE_URL: '', DATA_DIR: folder, ...env },
   })
