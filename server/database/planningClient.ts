@@ -10,7 +10,7 @@ const MAX_PREPARED = 200
 /**
  * Creates the connection class of one pool. Its connections prepare the statements of transactions: mutations repeat a
  * few small statements that take longer to plan than to run. Reads outside transactions are planned each time, because
- * the best plan depends on the searched words. Each statement is told to `observed`.
+ * the best plan depends on the searched words. Reports each statement to `observed`.
  */
 export function createPlanningClient(observed: Observed) {
   const nameOf = createStatementNames()

@@ -20,8 +20,8 @@ const SILENCE_TIMEOUT = 10_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. `observed` is
- * told each statement and each wait for a connection.
+ * Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. Reports each
+ * statement and each wait for a connection to `observed`.
  */
 export function openServerPool(
   url: string,

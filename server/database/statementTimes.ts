@@ -1,7 +1,7 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type { Metrics } from '#server/platform/metrics.ts'
 
-/** What a database tells about its use. */
+/** Receives the times of statements and of waits for a connection. */
 export type DatabaseObserver = Pick<Metrics, 'statementEnded' | 'connectionAcquired'>
 
 /** The observer of a database, once there is one. */
@@ -21,7 +21,7 @@ export function beginStatement(observer: DatabaseObserver, text: string): (error
   }
 }
 
-/** Tells `observed` of the embedded database's statements, and of its commits, which wait for the disk. */
+/** Reports the statements of the embedded database to `observed`, and its commits, which wait for the disk. */
 export function observeEmbedded(client: PGlite, observed: Observed): void {
   const transaction = client.transaction.bind(client)
   const observe = (target: PGlite | Transaction) => {

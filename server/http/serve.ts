@@ -25,7 +25,7 @@ export interface Api {
   settings: Settings
   /** Without it there are no event streams. */
   changes?: ChangeNotifications
-  /** Without them nothing is counted. */
+  /** Absent: calls and mutations are not counted. */
   metrics?: Metrics | undefined
 }
 

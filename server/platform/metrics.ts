@@ -10,13 +10,13 @@ const EVENT_LOOP_PRECISION = 20
 /** A source that takes longer is left out of the answer, in ms: Prometheus waits 10 s for all of them. */
 const SOURCE_TIMEOUT = 2_000
 
-/** Things that wait: their number, and for how long the first one has waited, in seconds. */
+/** The number of waiting items, and for how long the first one has waited, in seconds. */
 export interface Queue {
   length: number
   age: number
 }
 
-/** What is read when the metrics are asked for. */
+/** Parts of the server that are read at each request of Prometheus. */
 export interface MetricSources {
   /** Connections to the database server and who waits for one; undefined with the embedded database. */
   pool: (() => { busy: number; idle: number; waiting: number }) | undefined
@@ -117,7 +117,7 @@ export function createMetrics() {
     connectionAcquired: (seconds: number) => connectionWaits.observe(seconds),
     mailEnded: (result: 'sent' | 'failed') => mailsSent.inc({ result }),
     pushEnded: (result: 'taken' | 'gone' | 'refused' | 'later') => pushesSent.inc({ result }),
-    /** Adds what is read at each request. */
+    /** Adds the metrics of these parts. */
     watch: (sources: MetricSources) => watchSources(registry, sources),
     /** The answer to Prometheus. */
     async respond(): Promise<Response> {
@@ -161,7 +161,7 @@ function watchSources(registry: Registry, { pool, pushes, mails, streams, pictur
   }
 
   function queue(name: string, help: string, read: () => Queue | Promise<Queue>) {
-    // Both numbers are asked for in the same moment and read once.
+    // Two metrics share one read per request.
     let pending: Promise<Queue | undefined> | undefined
     const shared = () => {
       pending ??= inTime(name, read).finally(() => {
