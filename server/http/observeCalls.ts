@@ -10,6 +10,7 @@ import { batchContextOf } from './batchContext.ts'
 const HEADER_REQUEST_ID = 'X-Request-Id'
 /** An id of a proxy: too short for a token, and without the characters of an address. */
 const REQUEST_ID = /^[\w-]{8,64}$/
+const ROUTE = 'route'
 /** Methods of the contract; a client may send any other. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
 
@@ -44,8 +45,15 @@ export function requestIdOf(http: Context): string | undefined {
   return batchContextOf(http)?.requestId ?? http.res.headers.get(HEADER_REQUEST_ID) ?? undefined
 }
 
+/** Notes the route that answers a call: looking it up afterwards takes ten times as long as counting the call. */
+export function noteRoute(http: Context, route: string): void {
+  http.set(ROUTE, route)
+}
+
 /** The pattern of the handler that answered, or that would have: `/api/titles/:id`. `none` for unknown paths. */
 export function routeOf(http: Context): string {
+  const noted: unknown = http.get(ROUTE)
+  if (typeof noted === 'string') return noted
   const routes = matchedRoutes(http)
   const answering = routes[http.req.routeIndex]
   // Middleware is mounted for all methods.

@@ -11,6 +11,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { batchContextOf } from './batchContext.ts'
 import { acceptedCompressions } from './compression.ts'
+import { noteRoute } from './observeCalls.ts'
 import { parseInput } from './parseInput.ts'
 import { responseText } from './responseText.ts'
 
@@ -62,6 +63,7 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
 ): void {
   const { hono, queued, ...context } = api
   const answer = async (http: Context) => {
+    noteRoute(http, endpoint.path)
     let isPrivate = endpoint.method !== 'GET' || endpoint.access === 'user'
     const user = endpoint.access === 'user' ? await requireCaller(context, http) : undefined
     const reply = await handler({
