@@ -6,6 +6,7 @@ import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
+import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { Secrets } from './platform/signing.ts'
 import { StartupError } from './platform/startupError.ts'
 import { readOrCreateSecret } from './platform/storedSecret.ts'
@@ -84,6 +85,11 @@ const Environment = v.object({
   /** The catalogue that is written at the start. */
   SEED: v.optional(v.picklist(['demo', 'none'])),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
+  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS), 'info'),
+  /** Port of the metrics for Prometheus; without it there are none. */
+  METRICS_PORT: v.optional(Port),
+  /** The address to serve the metrics on. Default: both loopback addresses. */
+  METRICS_HOST: v.optional(v.string()),
   CONTACT_EMAIL: contactAt('email'),
   CONTACT_TELEGRAM: contactAt('telegram'),
   CONTACT_INSTAGRAM: contactAt('instagram'),
@@ -112,6 +118,9 @@ export interface Config extends Settings {
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  logLevel: LogLevel
+  /** where metrics are served; undefined: nowhere */
+  metrics: { port: number; host: string | undefined } | undefined
   drawAhead: boolean
   /** whether the demo catalogue is seeded and its sample plays as every title */
   hasDemo: boolean
@@ -147,6 +156,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: from.HOST,
     dataDir,
     databaseUrl: from.DATABASE_URL,
+    logLevel: from.LOG_LEVEL,
+    metrics: from.METRICS_PORT === undefined ? undefined : { port: from.METRICS_PORT, host: from.METRICS_HOST },
     drawAhead: from.DRAW_AHEAD === '1',
     stopDelay: from.STOP_DELAY_SECONDS,
     smtpUrl: from.SMTP_URL,

@@ -1,6 +1,7 @@
 import { type Config, misspeltSettings, readConfig } from './config.ts'
 import { mailFolder } from './notifications/mail/transports.ts'
-import { reportError } from './platform/reportError.ts'
+import { log } from './platform/log.ts'
+import { describe, reportError } from './platform/reportError.ts'
 import { StartupError } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
 
@@ -13,23 +14,26 @@ runUntilStopped()
 
 function runUntilStopped() {
   let isStopping = false
+  // Node would print the error with personal data in it.
+  process.on('uncaughtException', (error) => endWith('An error that nothing handled ended the server', error))
   for (const { name, meant } of misspeltSettings(process.env)) {
-    console.warn(`  ${name} is not a setting and is ignored. Is ${meant} meant?`)
+    log.warn(`${name} is not a setting and is ignored. Is ${meant} meant?`)
   }
   const config = readConfigOrExit()
+  log.level = config.logLevel
   const running = start(config)
   running.then((started) => isStopping || printGreeting(config, started)).catch(exitWith)
   const stop = () => {
     // A terminal and npm may both deliver the same Ctrl-C.
     if (isStopping) return
     isStopping = true
-    console.log('  Stopping')
+    log.info('Stopping')
     setTimeout(() => process.exit(1), STOP_TIMEOUT + config.stopDelay * 1_000).unref()
     running
       .then((started) => started.stop())
       .then(() => process.exit(0))
       .catch((error: unknown) => {
-        reportError('Stopping failed:', error)
+        reportError('Stopping failed', error)
         process.exit(1)
       })
   }
@@ -46,7 +50,14 @@ function readConfigOrExit(): Config {
 }
 
 function exitWith(error: unknown): never {
-  console.error(messageOf(error))
+  const reason = reasonFor(error)
+  if (reason === undefined) return endWith('The server cannot start', error)
+  log.fatal(reason)
+  process.exit(1)
+}
+
+function endWith(what: string, error: unknown): never {
+  log.fatal({ error: describe(error) }, what)
   process.exit(1)
 }
 
@@ -70,8 +81,8 @@ function printGreeting(config: Config, { demoAccount }: Running) {
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
-/** The message for the operator; the whole error only if it is a bug. */
-function messageOf(error: unknown): unknown {
+/** The reason of a failed start for the operator; undefined for a bug. */
+function reasonFor(error: unknown): string | undefined {
   const root = rootCause(error)
   if (root instanceof StartupError) return root.message
   const { code = '', path, message = '' }: Partial<NodeJS.ErrnoException> = root instanceof Error ? root : {}
@@ -80,7 +91,7 @@ function messageOf(error: unknown): unknown {
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D000)/.test(code)) {
     return `The database of DATABASE_URL cannot be used: ${message || code}`
   }
-  return error
+  return undefined
 }
 
 function rootCause(error: unknown): unknown {

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
+import { answerCacheUse } from './catalogue/cache/cachedAnswers.ts'
 import { loadDemo } from './catalogue/demoContent.ts'
 import { renderAhead } from './catalogue/renderAhead.ts'
 import { warmUpSearch } from './catalogue/search/warmUpSearch.ts'
@@ -16,16 +17,20 @@ import { createMigrationCheck, migrate } from './database/migrate.ts'
 import { type Fetch, type Listener, listen } from './http/listen.ts'
 import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
+import { serveMetrics } from './http/serveMetrics.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { openMailer } from './notifications/mail/mailer.ts'
 import { checkMailServer, transportFor } from './notifications/mail/transports.ts'
+import { duePushes } from './notifications/pushQueue.ts'
 import { createOperatorApi } from './operator/operatorApi.ts'
 import { listenForOperator } from './operator/operatorSocket.ts'
 import { createAppFiles } from './pages/appFiles.ts'
 import { loadRenderer } from './pages/loadRenderer.ts'
 import { openPages } from './pages/pages.ts'
 import { openPictureStore } from './pictures/pictureStore.ts'
+import { log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { onRejection } from './platform/onRejection.ts'
 import { retryWhileRestarting } from './platform/retryWhileRestarting.ts'
 import { seedPlans } from './premium/plans.ts'
@@ -62,19 +67,25 @@ export async function start(config: Config): Promise<Running> {
     (await probes.answer(request)) ?? (await api.promise).fetch(request, env)
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
+    const metrics = config.metrics && createMetrics()
+    if (metrics && config.metrics) {
+      const listener = await serveMetrics(metrics, config.metrics)
+      // Last, so that they also tell how the process stopped.
+      undo.unshift(() => listener.close())
+    }
     // Ports come first: a taken port is reported at once, and early calls wait instead of being refused.
     listeners.push(await retryWhileRestarting(() => listenForApi(config, answerApi)))
     if (config.appPort !== 0)
       listeners.push(await retryWhileRestarting(() => listenForApp(config, answerApi, database.promise)))
     const demo = await loadDemo()
     const ownFolder = `${config.dataDir}/pictures`
-    if (!demo)
-      console.warn(`  No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
+    if (!demo) log.warn(`No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
     const pictures = openPictureStore({ folder: `${config.dataDir}/media`, ownFolder, artist: demo?.openArtist() })
     // Before the database: the running drawing may take a moment, and stopping it loses nothing.
     undo.push(() => pictures.close())
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
+    if (metrics) connection.observe(metrics)
     await migrate(connection)
     await confirmKeys(connection.database, config)
     const seeded = config.hasDemo ? demo : undefined
@@ -91,6 +102,7 @@ export async function start(config: Config): Promise<Running> {
       clock: () => new Date(),
       settings: config,
       changes,
+      metrics,
     }
     undo.push(startHousekeeping(context, connection))
     undo.push(await startJobs(context, connection))
@@ -98,10 +110,18 @@ export async function start(config: Config): Promise<Running> {
       const operator = createOperatorApi({ ...config, connection, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
     }
-    const mailer = openMailer(transportFor(config))
+    const mailer = openMailer(transportFor(config), { metrics })
     // Mail that is being written reads the database.
     undo.push(() => mailer.close())
     void checkMailServer(config)
+    metrics?.watch({
+      pool: connection.pool,
+      pushes: () => duePushes(context),
+      mails: mailer.queue,
+      streams: changes.count,
+      pictures: pictures.use,
+      answers: () => answerCacheUse(context.database),
+    })
     api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
     probes.started({

@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
+import { requestIdOf } from '#server/http/observeCalls.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { Batch } from '#server/sync/batch.ts'
 
 /** Serves many queued calls in one request. Each call runs through the handler that serves it alone, with all its checks. */
 export function serveBatch(api: Api): void {
   serve(api, batchApi.send, async ({ body, http, database, user }) => {
-    const batch = new Batch(database, user)
+    const batch = new Batch(database, user, requestIdOf(http))
     const answers: Promise<Answered>[] = []
     for (const sent of body.mutations) {
       const request = requestOf(sent, http)

@@ -7,6 +7,7 @@ import { boundCalls } from '#server/http/boundCalls.ts'
 import { cors } from '#server/http/cors.ts'
 import { csrfGuard } from '#server/http/csrf.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
+import { observeCalls } from '#server/http/observeCalls.ts'
 import type { Api, ServerContext } from '#server/http/serve.ts'
 import { type Mailer, openMailer } from '#server/notifications/mail/mailer.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
@@ -77,6 +78,7 @@ export function createApi(
     app.onError(errorResponse)
     app.notFound((http) => errorResponse(new Refusal('not_found', {}), http))
   }
+  hono.use(observeCalls(context))
   hono.use(apiHeaders(context.settings))
   hono.use(cors(context.settings))
   for (const app of [hono, queued]) app.use(limitBody)
@@ -87,7 +89,7 @@ export function createApi(
   })
   serveApiDocs(api)
   const { callsMax } = context.settings
-  if (callsMax !== undefined) hono.use('/api/*', boundCalls(callsMax))
+  if (callsMax !== undefined) hono.use('/api/*', boundCalls(callsMax, context.metrics))
   hono.use(csrfGuard(context.settings))
   serveAccount(api)
   servePasswords(api, mailer)

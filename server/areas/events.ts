@@ -5,6 +5,7 @@ import { authenticate } from '#server/accounts/tokens.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { versions } from '#server/database/schema/personal.ts'
+import { requestIdOf } from '#server/http/observeCalls.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
@@ -30,6 +31,7 @@ export function serveEvents(api: Api): void {
     const { body, end } = openStream(changes, {
       userId: user.id,
       clientId: http.req.header(HEADER_CLIENT) ?? '',
+      requestId: requestIdOf(http),
       readState: async () => ((await authenticate(api, http)) ? stateOf(api.database, user.id) : undefined),
       ended() {
         streams.delete(end)
@@ -62,6 +64,7 @@ function openStream(
   subscriber: {
     userId: number
     clientId: string
+    requestId: string | undefined
     /** the user's version; undefined when the session has ended */
     readState: () => Promise<number | undefined>
     ended: () => void
@@ -85,7 +88,7 @@ function openStream(
         else send({ version, own: false })
       }
       const fail = (error: unknown) => {
-        reportError('An event stream failed:', error)
+        reportError('An event stream failed', error, subscriber.requestId)
         end()
       }
       const stopListening = changes.listen(subscriber.userId, {

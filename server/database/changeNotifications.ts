@@ -22,7 +22,9 @@ export interface ChangeNotifications {
    * listening.
    */
   listen(userId: number, listener: { onChange: (change: UserChange) => void; onEnd: () => void }): () => void
-  /** Ends all listeners. */
+  /** The number of listeners. */
+  count(): number
+  /** Ends all listeners, and from now on each new one at once. */
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ type Listener = Parameters<ChangeNotifications['listen']>[1]
 
 export async function openChangeNotifications(connection: Pick<Connection, 'listen'>): Promise<ChangeNotifications> {
   const listeners = new Map<number, Set<Listener>>()
+  let isClosed = false
   const stop = await connection.listen(CHANGES_CHANNEL, (message) => {
     if (message === undefined) {
       // Notifications may have been missed: every listener checks.
@@ -42,6 +45,8 @@ export async function openChangeNotifications(connection: Pick<Connection, 'list
   })
   return {
     listen(userId, listener) {
+      // Later, because the caller gets its own end from this call.
+      if (isClosed) queueMicrotask(listener.onEnd)
       const group = listeners.get(userId) ?? new Set()
       listeners.set(userId, group.add(listener))
       return () => {
@@ -49,7 +54,9 @@ export async function openChangeNotifications(connection: Pick<Connection, 'list
         if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
       }
     },
+    count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
     async close() {
+      isClosed = true
       for (const group of [...listeners.values()]) for (const { onEnd } of [...group]) onEnd()
       listeners.clear()
       await stop()

@@ -4,11 +4,13 @@ import { migrate as migrateNode } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
+import { log } from '#server/platform/log.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { prepareDatabaseFolder } from './databaseFolder.ts'
 import { DURABLE_START, DurableNodeFS } from './durableNodeFs.ts'
 import { listenOnServer } from './listenOnServer.ts'
 import { openServerDatabase, openServerPool } from './serverPool.ts'
+import { type DatabaseObserver, type Observed, observeEmbedded } from './statementTimes.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -51,6 +53,10 @@ export interface Connection {
    * messages may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, onMessage: (payload: string | undefined) => void): Promise<() => Promise<void>>
+  /** From now on, tells an observer of each statement, and with a database server of each wait for a connection. */
+  observe(observer: DatabaseObserver): void
+  /** The connections of the pool, and the number of calls that wait for one; the embedded database has none. */
+  pool?: () => { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -64,6 +70,8 @@ export async function connectEmbedded(
   const client = await (options.folder === undefined ? openInMemory(options.snapshot) : openFolder(options.folder))
   const stopCheckpoints = options.folder === undefined ? () => undefined : startCheckpoints(client)
   const database = drizzleLite(client)
+  const observed: Observed = {}
+  observeEmbedded(client, observed)
   return {
     database: database as unknown as Database,
     // The folder lock guarantees a single process with a single connection.
@@ -75,6 +83,9 @@ export async function connectEmbedded(
     listen: async (channel, onMessage) => {
       const stop = await client.listen(channel, onMessage)
       return () => stop()
+    },
+    observe(observer) {
+      observed.observer = observer
     },
     close: () => {
       stopCheckpoints()
@@ -109,7 +120,7 @@ async function openFolder(folder: string): Promise<PGlite> {
 function endOnPanic(line: string): boolean {
   const reason = /\bPANIC: +(.*)/.exec(line)?.[1]
   if (reason !== undefined) {
-    console.error(`The embedded database stopped: ${reason}. Check the disk of DATA_DIR and start the server again.`)
+    log.fatal(`The embedded database stopped: ${reason}. Check the disk of DATA_DIR and start the server again.`)
     process.exit(1)
   }
   // Keeps PGlite from printing the line.
@@ -118,7 +129,8 @@ function endOnPanic(line: string): boolean {
 
 /** Connects to a PostgreSQL server with a pool. */
 export async function connectServer(url: string): Promise<Connection> {
-  const pool = openServerPool(url)
+  const observed: Observed = {}
+  const pool = openServerPool(url, { observed })
   return {
     database: openServerDatabase(pool) as unknown as Database,
     async exclusively(job) {
@@ -141,6 +153,14 @@ export async function connectServer(url: string): Promise<Connection> {
       }
     },
     listen: (channel, onMessage) => listenOnServer(url, channel, onMessage),
+    observe(observer) {
+      observed.observer = observer
+    },
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

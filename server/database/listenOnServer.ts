@@ -42,7 +42,7 @@ export async function listenOnServer(
     }
     function check() {
       fresh.query('select 1').catch((error: unknown) => {
-        if (!isLost) reportError('The connection that listens to the database is replaced:', error)
+        if (!isLost) reportError('The connection that listens to the database is replaced', error)
         fresh.end().catch(ignoring('closing a lost connection', 'ECONNRESET', 'EPIPE'))
         lose()
       })
@@ -71,7 +71,7 @@ export async function listenOnServer(
         else onMessage(undefined)
         return
       } catch (error) {
-        if (!stopped.signal.aborted) reportError('Listening to the database failed and is retried:', error)
+        if (!stopped.signal.aborted) reportError('Listening to the database failed and is retried', error)
       }
     }
   }

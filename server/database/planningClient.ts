@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { beginStatement, type Observed } from './statementTimes.ts'
 
 /** A statement is prepared after this many uses, as in PostgreSQL's JDBC driver (`prepareThreshold`). */
 const PREPARE_THRESHOLD = 5
@@ -9,9 +10,9 @@ const MAX_PREPARED = 200
 /**
  * Creates the connection class of one pool. Its connections prepare the statements of transactions: mutations repeat a
  * few small statements that take longer to plan than to run. Reads outside transactions are planned each time, because
- * the best plan depends on the searched words.
+ * the best plan depends on the searched words. Reports each statement to `observed`.
  */
-export function createPlanningClient() {
+export function createPlanningClient(observed: Observed) {
   const nameOf = createStatementNames()
   return class PlanningClient extends pg.Client {
     #isInTransaction = false
@@ -19,9 +20,11 @@ export function createPlanningClient() {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       const query: unknown = this.query.bind(this)
-      const plain = query as (asked: unknown, ...more: unknown[]) => unknown
+      const plain = query as AnyQuery
       // `query` has many signatures; only the first argument is changed.
-      Object.assign(this, { query: (asked: unknown, ...more: unknown[]) => plain(this.#named(asked), ...more) })
+      Object.assign(this, {
+        query: (asked: unknown, ...more: unknown[]) => timed(observed, plain, [this.#named(asked), ...more]),
+      })
     }
 
     #named(asked: unknown): unknown {
@@ -36,6 +39,29 @@ export function createPlanningClient() {
       return asked
     }
   }
+}
+
+type AnyQuery = (...given: unknown[]) => unknown
+
+/** Runs a query that ends by a callback, as the pool asks, or by a promise. */
+function timed({ observer }: Observed, query: AnyQuery, given: unknown[]): unknown {
+  if (!observer) return query(...given)
+  const [asked] = given
+  const ended = beginStatement(observer, typeof asked === 'string' ? asked : statementOf(asked))
+  const callback = given.at(-1)
+  if (typeof callback === 'function') {
+    return query(...given.slice(0, -1), (error: unknown, ...results: unknown[]) => {
+      ended(error)
+      callback(error, ...results)
+    })
+  }
+  const result = query(...given)
+  if (result instanceof Promise) result.then(() => ended(), ended)
+  return result
+}
+
+function statementOf(asked: unknown): string {
+  return typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : ''
 }
 
 /** The text of a statement without a name. */

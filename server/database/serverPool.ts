@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { reportError } from '#server/platform/reportError.ts'
 import { createPlanningClient } from './planningClient.ts'
+import type { Observed } from './statementTimes.ts'
 
 /** Maximum number of connections of a process. */
 const CONNECTIONS_MAX = 20
@@ -18,10 +19,16 @@ const SILENCE_TIMEOUT = 10_000
 /** TCP keep-alive probes start after this, in ms. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. */
-export function openServerPool(url: string, { isPatient = false } = {}): pg.Pool {
+/**
+ * Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. Reports each
+ * statement and each wait for a connection to `observed`.
+ */
+export function openServerPool(
+  url: string,
+  { isPatient = false, observed = {} }: { isPatient?: boolean; observed?: Observed } = {},
+): pg.Pool {
   const pool = new pg.Pool({
-    Client: createPlanningClient(),
+    Client: createPlanningClient(observed),
     connectionString: url,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -35,12 +42,36 @@ export function openServerPool(url: string, { isPatient = false } = {}): pg.Pool
   // The pool replaces a connection that breaks, and the call that used it is answered with 503. Without a listener the
   // error would end the process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => reportError('A database connection was lost:', error.message)),
+    client.on('error', (error) => reportError('A database connection was lost', error.message)),
   )
   // Emitted for an idle connection in addition to the connection's own event, which is reported above.
   pool.on('error', () => undefined)
   if (!isPatient) closeSilentConnections(pool)
+  observeWaits(pool, observed)
   return pool
+}
+
+/** `connect` takes a callback, as the pool's own `query` does, or returns a promise. */
+function observeWaits(pool: pg.Pool, observed: Observed): void {
+  const plain = pool.connect.bind(pool) as (...given: unknown[]) => unknown
+  Object.assign(pool, {
+    connect(...given: unknown[]): unknown {
+      const { observer } = observed
+      if (!observer) return plain(...given)
+      const began = performance.now()
+      const ended = () => observer.connectionAcquired((performance.now() - began) / 1_000)
+      const [callback] = given
+      if (typeof callback === 'function') {
+        return plain((...results: unknown[]) => {
+          ended()
+          callback(...results)
+        })
+      }
+      const result = plain()
+      if (result instanceof Promise) result.then(ended, ended)
+      return result
+    },
+  })
 }
 
 /** pg's own `query_timeout` would return a connection that still waits for its answer to the pool. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Settings } from '#server/config.ts'
 import { isSecure } from './clientAddress.ts'
@@ -7,7 +6,6 @@ import { HSTS } from './securityHeaders.ts'
 /** Sets the headers of every API response. The only page that the API serves, `/api/docs`, has a policy of its own. */
 export function apiHeaders(settings: Pick<Settings, 'proxies'>): MiddlewareHandler {
   return async (http, next) => {
-    http.header('X-Request-Id', randomUUID())
     http.header('X-Content-Type-Options', 'nosniff')
     http.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
     http.header('Referrer-Policy', 'no-referrer')

@@ -5,6 +5,8 @@ import type { UserRow } from '#server/accounts/tokens.ts'
 export interface BatchContext {
   /** The caller, authenticated once for the batch. */
   user: UserRow
+  /** of the batch, for the log */
+  requestId: string | undefined
   /** Takes the reply as an object: it is serialized once, with the replies of the other calls. */
   setReply(call: Request, reply: object): void
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** In seconds: about what the calls in progress take at most. */
@@ -12,7 +13,7 @@ const RETRY_AFTER = 2
  * would end before the next one is read from its socket, and the queue would be in the kernel, out of sight
  * (docs/decisions/056-bounded-calls.md).
  */
-export function boundCalls(max: number): MiddlewareHandler {
+export function boundCalls(max: number, metrics?: Metrics): MiddlewareHandler {
   let inProgress = 0
   const waiting: (() => void)[] = []
   let isScheduled = false
@@ -29,13 +30,18 @@ export function boundCalls(max: number): MiddlewareHandler {
   }
 
   return async (_, next) => {
-    if (inProgress >= max) refuse('unavailable', { retryAfter: RETRY_AFTER })
+    if (inProgress >= max) {
+      metrics?.callRefused()
+      refuse('unavailable', { retryAfter: RETRY_AFTER })
+    }
     inProgress += 1
+    metrics?.callBegan()
     try {
       await untilTurn()
       await next()
     } finally {
       inProgress -= 1
+      metrics?.callEnded()
     }
   }
 }

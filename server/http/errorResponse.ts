@@ -4,6 +4,7 @@ import type { Failure, FailureCode } from '#contract/failures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { failureMessages } from '#server/text/messages.ts'
+import { requestIdOf, routeOf } from './observeCalls.ts'
 
 /**
  * Builds the response for a failed call. A refusal describes itself; any other error is logged and becomes a 500 or
@@ -24,7 +25,7 @@ export function errorResponse(error: unknown, http: Context): Response {
 }
 
 function failureOf(error: unknown, http: Context): Refusal {
-  reportError(`${http.req.method} ${http.req.path} (${http.res.headers.get('X-Request-Id')})`, error)
+  reportError(`${http.req.method} ${routeOf(http)} failed`, error, requestIdOf(http))
   return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
 }
 

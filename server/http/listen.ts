@@ -101,7 +101,7 @@ function bound(server: Server, port: number, address: string): Promise<void> {
     server.listen(port, address, () => {
       server.off('error', reject)
       // A failed `accept`, for example without memory, must not end the process.
-      server.on('error', (error) => reportError(`A connection to port ${port} failed:`, error))
+      server.on('error', (error) => reportError(`A connection to port ${port} failed`, error))
       resolve()
     })
   })

@@ -63,7 +63,7 @@ function watch(name: string, check: () => Promise<unknown>): () => Promise<boole
       isFailing = false
       return true
     } catch (error) {
-      if (!isFailing) reportError(`Not ready (${name}):`, error)
+      if (!isFailing) reportError(`Not ready (${name})`, error)
       isFailing = true
       return false
     } finally {

@@ -6,10 +6,12 @@ import { authenticate, type UserRow } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { batchContextOf } from './batchContext.ts'
 import { acceptedCompressions } from './compression.ts'
+import { noteRoute } from './observeCalls.ts'
 import { parseInput } from './parseInput.ts'
 import { responseText } from './responseText.ts'
 
@@ -24,6 +26,8 @@ export interface Api {
   settings: Settings
   /** Without it there are no event streams. */
   changes?: ChangeNotifications
+  /** Absent: calls and mutations are not counted. */
+  metrics?: Metrics | undefined
 }
 
 /** The server without its routes, for handlers. */
@@ -58,7 +62,8 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
   handler: Handler<Params, Query, Body, NoInfer<Reply>, NoInfer<A>>,
 ): void {
   const { hono, queued, ...context } = api
-  const listener = async (http: Context) => {
+  const answer = async (http: Context) => {
+    noteRoute(http, endpoint.path)
     let isPrivate = endpoint.method !== 'GET' || endpoint.access === 'user'
     const user = endpoint.access === 'user' ? await requireCaller(context, http) : undefined
     const reply = await handler({
@@ -83,8 +88,20 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
     })
     return sendReply(http, endpoint, reply, { isPrivate, check: context.settings.checkReplies })
   }
-  hono.on(endpoint.method, endpoint.path, listener)
-  if (endpoint.queued) queued.on(endpoint.method, endpoint.path, listener)
+  const { method, path } = endpoint
+  if (!endpoint.queued) {
+    hono.on(method, path, answer)
+    return
+  }
+  const answerQueued = async (http: Context) => {
+    try {
+      return await answer(http)
+    } catch (error) {
+      context.metrics?.mutated(`${method} ${path}`, error instanceof Refusal ? error.code : 'failed')
+      throw error
+    }
+  }
+  for (const app of [hono, queued]) app.on(method, path, answerQueued)
 }
 
 /** A batch has authenticated its caller already. */

@@ -3,6 +3,7 @@ import type { Connection, DatabaseContext } from '#server/database/connect.ts'
 import { PUSHES_CHANNEL } from '#server/notifications/notify.ts'
 import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 
 /** Interval of looking for scheduled news, in ms. */
@@ -12,6 +13,7 @@ const PUSH_INTERVAL = 30_000
 
 interface JobContext extends DatabaseContext {
   settings: Settings
+  metrics?: Metrics | undefined
 }
 
 /** Starts notifying users and sending pushes. Returns a function that stops both and waits for the current run. */

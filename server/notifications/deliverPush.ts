@@ -3,6 +3,7 @@ import type { PushMessage } from '#contract/push.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { quietOf } from './notificationSettings.ts'
 import { type Sent, sendPush } from './push/send.ts'
@@ -25,11 +26,12 @@ const BODY_MAX = 300
 /** The database, the time, and our identity for push services. */
 export interface PushContext extends DatabaseContext {
   push: PushSettings
+  metrics?: Metrics | undefined
 }
 
 /** Delivers a leased push and frees its subscription. Returns whether the push service accepted it. */
 export async function deliverPush(context: PushContext, lease: Lease, stopped?: AbortSignal): Promise<boolean> {
-  const { database, clock, push } = context
+  const { database, clock, push, metrics } = context
   const found = await look(database, lease)
   const now = clock()
   // Meanwhile signed out, read, deleted, outdated, or muted by the user.
@@ -65,9 +67,10 @@ export async function deliverPush(context: PushContext, lease: Lease, stopped?: 
     topic: news.id.replaceAll('-', ''),
     stopped,
   }).catch((error: unknown): Sent => {
-    reportError('A push failed and is retried:', error)
+    reportError('A push failed and is retried', error)
     return { state: 'later', after: undefined }
   })
+  if (!stopped?.aborted) metrics?.pushEnded(sent.state)
   if (sent.state === 'gone') await deleteSubscription(database, browser.id)
   else if (sent.state === 'later' && stopped?.aborted) await freeSubscription(database, lease, now)
   else if (sent.state === 'later') await backOff(context, browser, sent.after)

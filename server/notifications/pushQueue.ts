@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { pushes, pushSubscriptions } from '#server/database/schema/push.ts'
+import type { Queue } from '#server/platform/metrics.ts'
 
 /** A process that has not finished a push after this is considered dead, in ms. */
 const LEASE = 60_000
@@ -57,6 +58,16 @@ export async function findDue({ database, clock }: DatabaseContext, excluded: Ex
   return rows.map(({ subscription, notification, host, user, failing }) => ({
     ...{ subscriptionId: subscription, notificationId: notification, host, userId: user, isFailing: failing },
   }))
+}
+
+/** The number of pushes that are due, in all processes, and how long the first has been due, in seconds. */
+export async function duePushes({ database, clock }: DatabaseContext): Promise<Queue> {
+  const now = clock()
+  const [row] = await database
+    .select({ length: count(), first: min(pushes.dueAt) })
+    .from(pushes)
+    .where(lte(pushes.dueAt, now))
+  return { length: row?.length ?? 0, age: row?.first ? Math.max(0, now.getTime() - row.first.getTime()) / 1_000 : 0 }
 }
 
 /** Leases subscriptions; returns those that no other process has leased first. */

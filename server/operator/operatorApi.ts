@@ -68,7 +68,7 @@ async function runCommand(
     return { result: { ...result } }
   } catch (error) {
     if (error instanceof CommandError) return { error: error.message }
-    reportError('An operator command failed:', error)
+    reportError('An operator command failed', error)
     return { error: 'The command failed. The reason is in the log of the process that ran it.' }
   }
 }

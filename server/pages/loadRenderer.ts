@@ -8,7 +8,7 @@ export async function loadRenderer(file: string): Promise<RenderHome | undefined
     const built: { renderHome: RenderHome } = await import(/* @vite-ignore */ pathToFileURL(file).href)
     return built.renderHome
   } catch (error) {
-    reportError('Pages are sent without content (npm run build):', error)
+    reportError('Pages are sent without content (npm run build)', error)
     return undefined
   }
 }

@@ -74,7 +74,7 @@ export function openPages({
         const pieces = await sitemapFile(ready, origin, path.replace('/sitemaps/', ''))
         return pieces && streamed(http, pieces)
       } catch (error) {
-        reportError('A sitemap failed:', error)
+        reportError('A sitemap failed', error)
         return http.text('Not now', 503, { 'Retry-After': '60' })
       }
     },
@@ -88,7 +88,7 @@ function isPlainHome(path: string, search: string): boolean {
 
 /** A page without head or content is better than no page. */
 function unanswered(error: unknown): undefined {
-  reportError('A page is sent without its head or its content:', error)
+  reportError('A page is sent without its head or its content', error)
   return undefined
 }
 

@@ -1,3 +1,5 @@
+import { log } from '#server/platform/log.ts'
+import type { CacheUse } from '#server/platform/metrics.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import type { Artist } from './artist.ts'
 import { limitFolder } from './limitFolder.ts'
@@ -20,6 +22,8 @@ export interface PictureStore {
   stillsOf(title: { id: number; key: string; isComing: boolean }): number
   /** Renders pictures in the background, one at a time. A failure is logged; `picture` tries again. */
   renderAhead(requests: readonly PictureRequest[]): void
+  /** How often a requested picture was rendered already, since the start. */
+  use(): CacheUse
   /** Resolves when the background rendering is done. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -56,6 +60,8 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
   let renderingAhead: Promise<void> | undefined
   let isClosed = false
   let hasWarned = false
+  let hits = 0
+  let misses = 0
 
   async function find(request: PictureRequest, waiter?: Waiter): Promise<Picture | undefined> {
     const original = await own?.find(request)
@@ -88,7 +94,10 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
       else remember(path, rendered)
       return rendered
     }
-    return (await find()) ?? queue.render(path, { size: width * heightOf(picture, width), run }, waiter)
+    const known = await find()
+    if (waiter && known) hits++
+    else if (waiter) misses++
+    return known ?? queue.render(path, { size: width * heightOf(picture, width), run }, waiter)
   }
 
   function remember(path: string, bytes: Uint8Array) {
@@ -100,7 +109,7 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
   function warnOnce({ picture, subject }: PictureRequest) {
     if (hasWarned) return
     hasWarned = true
-    console.warn(
+    log.warn(
       `There is no ${picture} of ${subject.key} in ${ownFolder ?? 'any folder'}, and without demo/ none is drawn. Further missing pictures are not logged.`,
     )
   }
@@ -111,7 +120,7 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
       try {
         await find(request)
       } catch (error) {
-        if (!isClosed) reportError(`The ${request.picture} of ${request.subject.key} was not rendered ahead:`, error)
+        if (!isClosed) reportError(`The ${request.picture} of ${request.subject.key} was not rendered ahead`, error)
       }
     }
     renderingAhead = undefined
@@ -124,6 +133,7 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
       for (const request of requests) ahead.push(request)
       renderingAhead ??= renderNext()
     },
+    use: () => ({ hits, misses }),
     settled: () => renderingAhead ?? Promise.resolve(),
     async close() {
       isClosed = true

@@ -1,11 +1,13 @@
 import { inspect } from 'node:util'
+import { log } from './log.ts'
 
 /**
  * Logs a failure that the server survives. The one place for them, so that a deployment can forward them. Written without
  * personal data: queries carry their parameters, mail servers quote addresses, push services have a secret address.
+ * `requestId` is the call in which it happened.
  */
-export function reportError(what: string, error: unknown): void {
-  console.error(what, describe(error))
+export function reportError(what: string, error: unknown, requestId?: string): void {
+  log.error({ ...(requestId !== undefined && { requestId }), error: describe(error) }, what)
 }
 
 /** Properties of errors that say what failed and never contain data of a user. */
@@ -14,8 +16,8 @@ const PROPERTIES = [
   ...['responseCode', 'statusCode', 'command'],
 ]
 
-/** Name, message, the properties above, where it happened, and the same of its causes. */
-function describe(error: unknown): string {
+/** Name, message, the properties above, where it happened, and the same of its causes; no personal data. */
+export function describe(error: unknown): string {
   if (!(error instanceof Error)) return withoutAddresses(inspect(error))
   const about = PROPERTIES.flatMap((name) => {
     const value: unknown = Reflect.get(error, name)
@@ -55,7 +57,7 @@ function withoutAddresses(text: string): string {
  */
 export function ignoring(what: string, ...expected: string[]): (error: unknown) => undefined {
   return (error) => {
-    if (!isExpected(error, expected)) reportError(`${what} failed:`, error)
+    if (!isExpected(error, expected)) reportError(`${what} failed`, error)
     return undefined
   }
 }

@@ -158,7 +158,7 @@ async function cancelPayment(gateway: Gateway, reference: string): Promise<void>
       await gateway.cancel(reference)
       return
     } catch (error) {
-      reportError('A payment without an order could not be cancelled:', error)
+      reportError('A payment without an order could not be cancelled', error)
     }
     if (wait !== undefined) await setTimeout(wait, undefined, { ref: false })
   }
@@ -190,6 +190,6 @@ function fingerprint({ kind, planId, code }: OrderRequest): string {
 }
 
 function unreachable(error: unknown): never {
-  reportError('The gateway does not answer:', error)
+  reportError('The gateway does not answer', error)
   return refuse('unavailable', { message: paymentMessages.unreachable, retryAfter: 30 })
 }

@@ -5,6 +5,7 @@ import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Gateway, PaymentStatus } from '#server/payments/gateway.ts'
+import { log } from '#server/platform/log.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { news } from '#server/text/messages.ts'
 import { releaseCode } from './codes.ts'
@@ -64,7 +65,7 @@ function endOrder(
     }
     if (order.state === 'mismatched' || (order.state !== 'pending' && status.state !== 'paid')) return order
     if (status.state === 'paid') {
-      console.error(`order ${id} over ${order.amount}: the gateway says ${status.amount} for order ${status.order}`)
+      log.error(`order ${id} over ${order.amount}: the gateway says ${status.amount} for order ${status.order}`)
     }
     await releaseCode(transaction, id)
     const recheckAt = reference === null ? null : new Date(clock().getTime() + RECHECK_DELAY)

@@ -92,7 +92,7 @@ function cachedFilm(make: () => Promise<PreparedFilm>, sweep: () => Promise<void
     }
     made ??= prepare().catch((error) => {
       made = undefined
-      reportError('Preparing the sample film failed:', error)
+      reportError('Preparing the sample film failed', error)
       return refuse('unavailable', { retryAfter: RETRY_AFTER })
     })
     return made

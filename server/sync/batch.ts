@@ -33,6 +33,7 @@ export class Batch implements BatchContext {
   constructor(
     private readonly database: Database,
     readonly user: UserRow,
+    readonly requestId: string | undefined,
   ) {}
 
   /** Starts a call; resolves once the call is answered or has joined the batch. `answering` resolves with the answer. */
@@ -93,7 +94,7 @@ export class Batch implements BatchContext {
         applyBatch({ transaction, userId: first.userId, now: first.now }, members),
       )
     } catch (error) {
-      if (!(error instanceof Refusal)) reportError('A batch failed and is applied one by one:', error)
+      if (!(error instanceof Refusal)) reportError('A batch failed and is applied one by one', error, this.requestId)
       return undefined
     }
   }

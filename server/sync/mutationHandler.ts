@@ -8,6 +8,8 @@ import { findFirstAnswers, storeAnswers } from './idempotencyKeys.ts'
 import type { Acknowledgement, ApplyMutation, DeliveryAttempt, KeyedAttempt, Mutation } from './mutation.ts'
 import { readMutationHeaders } from './mutationHeaders.ts'
 
+type QueuedCall<Params, Body> = Call<Params, object, Body, 'user'>
+
 /**
  * Makes the handler of a queued mutation (docs/sync.md#idempotency): key, version, strategy and answer in one transaction,
  * which rolls back as a whole. In a batch, mutations whose strategy allows it share a transaction; the others run
@@ -16,7 +18,7 @@ import { readMutationHeaders } from './mutationHeaders.ts'
 export function mutationHandler<Params, Body, Row>(
   apply: ApplyMutation<Params, Body, Row>,
 ): Handler<Params, object, Body, Acknowledgement<Row>, 'user'> {
-  return async (call) => {
+  const acknowledge = async (call: QueuedCall<Params, Body>): Promise<Acknowledgement<Row>> => {
     const { age, ...headers } = readMutationHeaders(call.http)
     const now = call.clock()
     const { params, body } = call
@@ -31,6 +33,12 @@ export function mutationHandler<Params, Body, Row>(
     }
     await batch?.flush()
     return applyAlone()
+  }
+  return async (call) => {
+    const answer = await acknowledge(call)
+    const { method, path } = call.endpoint
+    call.metrics?.mutated(`${method} ${path}`, answer.result)
+    return answer
   }
 }
 

@@ -6,6 +6,8 @@ export const failureText = {
   default: appText.failed,
   retry: appText.retry,
   home: 'رفتن به خانه',
+  /** before the id under which the server logged a failure */
+  requestId: 'کد پیگیری:',
 } as const
 
 export const notFoundText = {

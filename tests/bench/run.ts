@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchCatalogue } from './catalogue/section.ts'
 import { benchLists } from './lists/section.ts'
+import { benchMetrics } from './metrics/section.ts'
 import { benchPack } from './pack/section.ts'
 import { benchSearch } from './search/section.ts'
 import { benchStart } from './start/section.ts'
@@ -21,6 +22,7 @@ const SECTIONS = {
   search: benchSearch,
   catalogue: benchCatalogue,
   pack: benchPack,
+  metrics: benchMetrics,
 }
 
 const { values, positionals } = parseArgs({

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Hono } from 'hono'
 import { demo } from '#demo/demo.ts'
 import { createApi } from '#server/areas/createApi.ts'
+import { answerCacheUse } from '#server/catalogue/cache/cachedAnswers.ts'
 import type { Settings } from '#server/config.ts'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
@@ -9,7 +10,9 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
+import { duePushes } from '#server/notifications/pushQueue.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import { type DatabaseKind, release, takeDatabase } from './database/testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './database/testDatabase.ts'
@@ -94,9 +97,11 @@ export async function startServer(
     connection?: Connection
     settings?: Partial<Settings>
     pictures?: PictureStore
+    metrics?: Metrics
   } = {},
 ): Promise<TestServer> {
   const kind = options.database ?? 'pglite'
+  const { metrics } = options
   const connection = options.connection ?? (await takeDatabase(kind))
   let shift = 0
   const now = () => new Date(Date.now() + shift)
@@ -105,9 +110,21 @@ export async function startServer(
     clock: now,
     changes: await openChangeNotifications(connection),
     settings: { ...TEST_SETTINGS, telegram: BOT, push: PUSH, ...options.settings },
+    metrics,
   }
   const letters: MailMessage[] = []
-  const post = openMailer(async (letter) => void letters.push(letter), [])
+  const post = openMailer(async (letter) => void letters.push(letter), { waits: [], metrics })
+  if (metrics) {
+    connection.observe(metrics)
+    metrics.watch({
+      pool: connection.pool,
+      pushes: () => duePushes(frame),
+      mails: post.queue,
+      streams: frame.changes.count,
+      pictures: (options.pictures ?? pictures).use,
+      answers: () => answerCacheUse(connection.database),
+    })
+  }
   const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {

@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { genresApi } from '#contract/genres.ts'
+import { call } from '#data/network/call.ts'
 import { markReachable, markUnreachable } from '#data/network/connectivity.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { openApp } from '#tests/harness/app.tsx'
@@ -37,6 +39,32 @@ test('shows the error screen with a reload button', () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('خطایی رخ داد')
   expect(screen.getByRole('button', { name: 'بارگذاری دوباره' })).toBeDefined()
   expect(screen.getByText(/چیزی از دست نرفته است/)).toBeDefined()
+})
+
+/** Refused calls have an id too, but the server logs only its own failures. */
+test.each([
+  [500, true],
+  [503, true],
+  [422, false],
+])('shows the id of a call that was answered with %i: %s', async (status, isShown) => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  device.network = () => Response.json({ message: 'خرابیم' }, { status, headers: { 'X-Request-Id': id } })
+  const refused = await call(genresApi.list, {}).catch((error) => error)
+  render(
+    <ErrorBoundary>
+      <Broken error={refused} />
+    </ErrorBoundary>,
+  )
+  expect(screen.queryByText(id) !== null).toBe(isShown)
+})
+
+test('shows the id under which the server logged why a page cannot be loaded', async () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const headers = { 'X-Request-Id': id, 'Retry-After': '600' }
+  device.network = (path) =>
+    path.startsWith('/api/collections') ? Response.json({ message: 'خرابیم' }, { status: 503, headers }) : undefined
+  await openApp('/collections')
+  expect((await screen.findByText(id)).closest('[role=status]')?.textContent).toContain('خرابیم')
 })
 
 const missingChunk = () => new TypeError('Failed to fetch dynamically imported module: /assets/x.js')

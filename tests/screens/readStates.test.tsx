@@ -59,11 +59,14 @@ test('reports content that was never loaded and offers a retry', async () => {
 
 test("shows the server's message or the default one and offers a retry", async () => {
   const retry = vi.fn()
-  const { unmount } = show({ state: 'failed', message: 'فعلاً نمی‌شود.', retry })
+  const { unmount } = show({ state: 'failed', message: 'فعلاً نمی‌شود.', requestId: undefined, retry })
   expect(screen.getByText('فعلاً نمی‌شود.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(retry).toHaveBeenCalledOnce()
+  expect(screen.queryByText(/کد پیگیری/)).toBeNull()
   unmount()
-  show({ state: 'failed', message: undefined, retry })
+  show({ state: 'failed', message: undefined, requestId: '01890a5d-ac96', retry })
   expect(screen.getByText('مشکلی در انجام فرایند پیش آمده است')).toBeDefined()
+  expect(screen.getByRole('status').textContent).toContain('کد پیگیری: 01890a5d-ac96')
+  expect(screen.getByText('01890a5d-ac96').getAttribute('dir')).toBe('ltr')
 })

@@ -144,3 +144,12 @@ test('names variables that look like a misspelt setting', () => {
     { name: 'APP_ORIGIN', meant: 'APP_ORIGINS' },
   ])
 })
+
+test('serves metrics only on a chosen port, and logs from `info` on', () => {
+  expect(read()).toMatchObject({ metrics: undefined, logLevel: 'info' })
+  expect(read({ METRICS_PORT: '9464', LOG_LEVEL: 'debug' })).toMatchObject({
+    metrics: { port: 9464, host: undefined },
+    logLevel: 'debug',
+  })
+  expect(() => read({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL="loud"')
+})

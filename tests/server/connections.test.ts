@@ -11,6 +11,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
 import { run } from '#tests/harness/processes.ts'
 import { startServer } from '#tests/harness/server.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 import { within } from '#tests/harness/within.ts'
 
 let listener: Listener | undefined
@@ -72,7 +73,7 @@ test('closes the connection of a client that does not read its response', async 
 })
 
 test('cuts a response whose source fails, and answers the next request', async () => {
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const app = new Hono()
   app.get('/next', (http) => http.text('fine'))
   app.get('/', (http) => {
@@ -86,8 +87,8 @@ test('cuts a response whose source fails, and answers the next request', async (
   const received = fetch(`http://127.0.0.1:${port}/`).then(async (answer) => (await answer.arrayBuffer()).byteLength)
   await expect(received).rejects.toThrow()
   expect(await (await fetch(`http://127.0.0.1:${port}/next`)).text()).toBe('fine')
-  expect(printed).toHaveBeenCalledTimes(1)
-  expect(printed.mock.calls.flat().join()).toContain('the disk failed')
+  expect(log.lines()).toHaveLength(1)
+  expect(log.text()).toContain('the disk failed')
 })
 
 test('stops in time while clients do not read their responses', async () => {

@@ -5,6 +5,7 @@ import { type Connection, connectServer } from '#server/database/connect.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { startTcpProxy, type TcpProxy } from '#tests/harness/network/tcpProxy.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 import { within } from '#tests/harness/within.ts'
 
 /** A silent database may cost this much, in ms. */
@@ -15,7 +16,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL database behind a fa
   let url: string
   let drop: () => Promise<void>
   beforeEach(async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    catchLog()
     const empty = await createEmptyDatabase()
     drop = empty.drop
     const address = new URL(empty.url)

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
@@ -24,6 +23,7 @@ import {
   startServer,
   type TestServer,
 } from '#tests/harness/server.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 
 /** All endpoints of the contract, collected by glob: a new endpoint gets all of these tests. */
 const files = import.meta.glob<Record<string, unknown>>('/src/contract/*.ts', { eager: true })
@@ -55,6 +55,7 @@ const endpointsWithBody = allEndpoints.flatMap(([name, endpoint]) =>
 const PERSIAN = /[آ-ی]/
 /** The text and the host in all data that these tests send. */
 const [PLANTED, PLANTED_HOST] = ['متن کاشته', 'planted.example']
+const PLANTED_IP = '203.0.113.77'
 
 describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) => {
   let server: TestServer
@@ -94,10 +95,11 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     endpoint: { method: string; path: string },
     id?: unknown,
     body: object = {},
+    headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    if (endpoint.method === 'GET') return caller.get(pathOf(endpoint, id))
-    if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id), {}, body)
-    return caller.post(pathOf(endpoint, id), body)
+    if (endpoint.method === 'GET') return caller.get(pathOf(endpoint, id), headers)
+    if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id), headers, body)
+    return caller.post(pathOf(endpoint, id), body, headers)
   }
   /** A valid body for each mutation of a member. */
   const mutationBodies = (): Record<string, Record<string, unknown>> => ({
@@ -282,36 +284,49 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
 
   // On PostgreSQL a renamed table waits for every transaction on it, of all processes.
   test.runIf(database === 'pglite')('no call writes personal data into the log when a query fails', async () => {
-    const logged: unknown[][] = []
-    for (const method of ['error', 'warn', 'log'] as const) {
-      vi.spyOn(console, method).mockImplementation((...words) => void logged.push(words))
-    }
-    const own = await startServer({ database })
+    const caught = catchLog('debug')
+    const printed = (['error', 'warn', 'log'] as const).map((method) => vi.spyOn(console, method))
+    const own = await startServer({ database, settings: { proxies: 1 } })
     const { rows: tables } = await own.database.execute<{ name: string }>(
       sql`select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'
         union select 'users'`,
     )
     const bodies = { ...mutationBodies(), ...otherBodies() }
+    const headers = {
+      'X-Forwarded-For': PLANTED_IP,
+      'X-Request-Id': `sara@${PLANTED_HOST}`,
+      'User-Agent': PLANTED_HOST,
+      Referer: `https://${PLANTED_HOST}/`,
+    }
     const tokens: string[] = []
     for (const { name } of tables) {
       await own.database.execute(sql`delete from throttles`)
       const caller = await own.createUser({ name: PLANTED, email: `${name}@${PLANTED_HOST}` })
       tokens.push(caller.token)
       await own.database.execute(sql.raw(`alter table "${name}" rename to "${name}_away"`))
-      for (const [call, endpoint] of callable) await send(caller, endpoint, undefined, bodies[call])
+      for (const [call, endpoint] of callable) await send(caller, endpoint, undefined, bodies[call], headers)
+      for (const query of [`q=${PLANTED}`, `email=${name}@${PLANTED_HOST}`]) {
+        await caller.get(`/api/titles/search?${encodeURI(query)}`, headers)
+      }
+      await caller.get(`/api/nothing/${caller.token}`, headers)
       await own.database.execute(sql.raw(`alter table "${name}_away" rename to "${name}"`))
     }
     await own.letters()
     await own.close()
+    for (const spied of printed) expect(spied).not.toHaveBeenCalled()
     vi.restoreAllMocks()
-    const log = logged.map((words) => words.map((word) => inspect(word, { depth: 20 })).join(' ')).join('\n')
+    const lines = caught.lines()
+    const errors = lines.map(({ error = '' }) => error).join('\n')
+    const log = caught.text()
     // These are read only with a valid code or a message that Telegram signed.
     const needMore = ['clearances', 'code_uses', 'telegram_logins']
     const reachable = tables.map(({ name }) => name).filter((name) => !needMore.includes(name))
-    expect(reachable.filter((name) => !log.includes(`"${name}" does not exist`))).toEqual([])
-    for (const secret of [PLANTED, PLANTED_HOST, PASSWORD, 'scrypt$', ...tokens]) {
-      expect(log).not.toContain(secret)
-    }
+    expect(reachable.filter((name) => !errors.includes(`"${name}" does not exist`))).toEqual([])
+    const logged = new Set(lines.filter(({ msg }) => msg === 'Call').map(({ method, route }) => `${method} ${route}`))
+    expect(callable.map(([, { method, path }]) => `${method} ${path}`).filter((call) => !logged.has(call))).toEqual([])
+    const secrets = [PLANTED, encodeURI(PLANTED), PLANTED_HOST, PLANTED_IP, PASSWORD, 'scrypt$', ...tokens]
+    expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
+    for (const { requestId } of lines) expect(requestId).toMatch(/^[\da-f-]{36}$/)
   })
 
   test.each(publicReads)('%s: lets guests cache the answer and answers 304 to its ETag', async (_, endpoint) => {

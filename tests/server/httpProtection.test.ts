@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API_ORIGIN, APP_ORIGIN, startServer, type TestServer } from '#tests/harness/server.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -194,7 +195,7 @@ describe('internal errors', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test('answers in Persian and logs the cause, and never mixes the two', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const log = catchLog()
     const member = await server.createUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw new Error('secret detail')
@@ -204,12 +205,15 @@ describe('internal errors', () => {
     const text = await response.text()
     expect(text).not.toContain('secret detail')
     expect(JSON.parse(text)).toMatchObject({ code: 'server_error', message: expect.stringMatching(/[آ-ی]/) })
-    expect(String(logged.mock.calls[0])).toContain('secret detail')
-    expect(String(logged.mock.calls[0])).toContain(response.headers.get('X-Request-Id'))
+    const requestId = response.headers.get('X-Request-Id')
+    expect(log.lines()).toMatchObject([
+      { level: 'error', msg: 'GET /api/user failed', error: expect.stringContaining('secret detail'), requestId },
+      { level: 'info', msg: 'Call', method: 'GET', route: '/api/user', status: 500, requestId },
+    ])
   })
 
   test('answers 503 with Retry-After if the database is unreachable', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    catchLog()
     const member = await server.createUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })

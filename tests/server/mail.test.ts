@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
 import { checkMailServer, mailFolder, transportFor } from '#server/notifications/mail/transports.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -22,19 +23,18 @@ const letter = formatMail({
 })
 
 test('writes mail to private files and logs their path without a mail server', async () => {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const log = catchLog()
   await transportFor({ dataDir, smtpUrl: undefined, mailFrom: 'no-reply@parde.example' })(letter)
   const folder = mailFolder({ dataDir })
   const [file = ''] = readdirSync(folder)
   expect(file).toMatch(/\.eml$/)
-  expect(log.mock.calls.flat().join()).toContain(join(folder, file))
+  expect(log.lines()).toMatchObject([{ level: 'info', file: join(folder, file) }])
   expect(statSync(join(folder, file)).mode & 0o77).toBe(0)
   expect(statSync(folder).mode & 0o77).toBe(0)
   const eml = readFileSync(join(folder, file), 'utf8')
   expect(eml).toMatch(/^To: sara@parde\.example$/m)
   expect(eml).toMatch(/^From: .*<no-reply@parde\.example>$/m)
   expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
-  vi.restoreAllMocks()
 })
 
 test('sends mail through the configured server', async () => {
@@ -66,7 +66,7 @@ test('sends mail through the configured server', async () => {
 })
 
 test('logs at the start that the mail server refuses a connection or the password, and nothing for a good one', async () => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const server = createServer((socket) => {
     socket.write('220 mail.example\r\n')
     socket.on('data', (chunk) => {
@@ -81,18 +81,18 @@ test('logs at the start that the mail server refuses a connection or the passwor
   const { port } = server.address() as AddressInfo
   await checkMailServer({ smtpUrl: undefined })
   await checkMailServer({ smtpUrl: `smtp://sara:good@127.0.0.1:${port}` })
-  expect(errors).not.toHaveBeenCalled()
+  expect(log.lines()).toEqual([])
   await checkMailServer({ smtpUrl: `smtp://sara:secret-word@127.0.0.1:${port}` })
-  expect(errors.mock.calls).toEqual([['The mail server of SMTP_URL cannot be used:', expect.stringContaining('535')]])
-  expect(errors.mock.calls.join()).not.toContain('secret-word')
+  const refusal = { msg: 'The mail server of SMTP_URL cannot be used', error: expect.stringContaining('535') }
+  expect(log.lines()).toMatchObject([refusal])
+  expect(log.text()).not.toContain('secret-word')
   await new Promise((closed) => server.close(closed))
   await checkMailServer({ smtpUrl: `smtp://127.0.0.1:${port}` })
-  expect(errors).toHaveBeenCalledTimes(2)
-  vi.restoreAllMocks()
+  expect(log.lines()).toHaveLength(2)
 })
 
 test('logs the refusal of a recipient without the address', async () => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const server = createServer((socket) => {
     socket.write('220 mail.example\r\n')
     socket.on('data', (chunk) => {
@@ -104,16 +104,14 @@ test('logs the refusal of a recipient without the address', async () => {
   const { port } = server.address() as AddressInfo
   const mailer = openMailer(
     transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' }),
-    [],
+    { waits: [] },
   )
   mailer.sendLater(async () => letter)
   await mailer.settled()
-  const log = errors.mock.calls.join()
-  expect(log).toContain('A mail could not be sent')
-  expect(log).toContain('550 5.1.1 <(an e-mail address)> is unknown')
-  expect(log).not.toContain('sara@')
+  expect(log.text()).toContain('A mail could not be sent')
+  expect(log.text()).toContain('550 5.1.1 <(an e-mail address)> is unknown')
+  expect(log.text()).not.toContain('sara@')
   await new Promise((closed) => server.close(closed))
-  vi.restoreAllMocks()
 })
 
 test('retries a temporary failure and drops a permanent one', async () => {
@@ -124,47 +122,44 @@ test('retries a temporary failure and drops a permanent one', async () => {
       if (failures-- > 0) throw new Error('greylisted')
       carried.push(one)
     },
-    [1, 1, 1],
+    { waits: [1, 1, 1] },
   )
   patient.sendLater(async () => letter)
   await patient.settled()
   expect(carried).toEqual([letter])
 
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const transport = vi.fn().mockRejectedValue(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-  const refused = openMailer(transport, [1, 1, 1])
+  const refused = openMailer(transport, { waits: [1, 1, 1] })
   refused.sendLater(async () => letter)
   await refused.settled()
   expect(transport).toHaveBeenCalledTimes(1)
-  expect(errors).toHaveBeenCalledTimes(1)
-  vi.restoreAllMocks()
+  expect(log.lines()).toHaveLength(1)
 })
 
 test('makes the last attempt immediately at shutdown', async () => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const transport = vi.fn().mockRejectedValue(new Error('no answer'))
-  const post = openMailer(transport, [600_000, 600_000])
+  const post = openMailer(transport, { waits: [600_000, 600_000] })
   post.sendLater(async () => letter)
   await vi.waitFor(() => expect(transport).toHaveBeenCalledTimes(1))
   await post.close()
   expect(transport).toHaveBeenCalledTimes(2)
-  expect(errors).toHaveBeenCalledTimes(1)
-  vi.restoreAllMocks()
+  expect(log.lines()).toHaveLength(1)
 })
 
 test('does not wait long at shutdown for a mail server that hangs', async () => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = catchLog()
   const post = openMailer(() => new Promise(() => undefined))
   post.sendLater(async () => letter)
   await post.close()
-  expect(errors.mock.calls.flat().join()).toContain('1 mails were not sent')
-  vi.restoreAllMocks()
+  expect(log.text()).toContain('1 mails were not sent')
 })
 
 test.each(['220', '250', '354', '221'])(
   'survives a mail server that resets the connection at its %s',
   async (stage) => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const log = catchLog()
     let connections = 0
     const server = createServer((socket) => {
       connections++
@@ -193,13 +188,12 @@ test.each(['220', '250', '354', '221'])(
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const transport = transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })
-    const post = openMailer(transport, [1])
+    const post = openMailer(transport, { waits: [1] })
     post.sendLater(async () => letter)
     await post.settled()
     expect(connections).toBe(stage === '221' ? 1 : 2)
-    expect(errors).toHaveBeenCalledTimes(stage === '221' ? 0 : 1)
+    expect(log.lines()).toHaveLength(stage === '221' ? 0 : 1)
     await new Promise((closed) => server.close(closed))
-    vi.restoreAllMocks()
   },
 )
 

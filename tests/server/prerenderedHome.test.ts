@@ -14,6 +14,7 @@ import { openPages } from '#server/pages/pages.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { startServer, type TestServer } from '#tests/harness/server.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 // Imported by path: the front door of the app has no import alias.
 import { renderHome } from '../../src/serverPage.tsx'
 
@@ -159,12 +160,12 @@ test('is rendered once for simultaneous requests and again when its data has cha
 })
 
 test('is sent empty if rendering fails, and the app renders it', async () => {
-  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+  const log = catchLog()
   const { response, text } = await filesOf({ render: () => Promise.reject(new Error('broken')) })()
   expect(response.status).toBe(200)
   expect(text).toContain('<div id="root"><div><main></main></div></div>')
   expect(text).not.toContain('first-screen')
-  consoleError.mockRestore()
+  expect(log.text()).toContain('broken')
 })
 
 test('loads pictures from the configured API address', async () => {

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createProbes, type Probes } from '#server/http/probes.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 import { within } from '#tests/harness/within.ts'
 
 /** A process counts as not ready at the latest after this, in ms. */
 const NOTICED = 5_000
 
-const reported: unknown[][] = []
+let log: ReturnType<typeof catchLog>
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => void reported.push(words))
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  reported.length = 0
+  log = catchLog()
 })
 
 async function ask(probes: Probes, path = '/api/ready', method = 'GET') {
@@ -38,7 +35,9 @@ test('a process is live from the start, and ready while it runs and each check p
   expect(await ask(probes, '/api/live')).toEqual({ status: 'live' })
   failure = undefined
   await expect.poll(() => ask(probes), { timeout: NOTICED }).toEqual({ status: 'ready' })
-  expect(reported).toEqual([['Not ready (database):', expect.stringContaining('connection refused')]])
+  expect(log.lines()).toMatchObject([
+    { msg: 'Not ready (database)', error: expect.stringContaining('connection refused') },
+  ])
 
   probes.stopping()
   expect(await ask(probes)).toEqual({ status: 'not ready', reasons: ['stopping'] })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { registerWriter } from '#tests/harness/fixtures/acknowledgedWrites.ts'
+import { freePort } from '#tests/harness/network/relay.ts'
 import { startTcpProxy } from '#tests/harness/network/tcpProxy.ts'
 import { createDisk, type Disk, missingForDisks } from '#tests/harness/disk.ts'
 
@@ -196,6 +197,44 @@ test('SIGTERM closes the database and exits with 0 while a client does not read 
   expect((await call(next, '/api/user', undefined, token)).status).toBe(200)
 })
 
+test('SIGTERM ends event streams first, then answers the call in progress, and exits with 0', async () => {
+  const [port, folder] = [await freePort(), await createSeededFolder()]
+  const server = await start(folder, { METRICS_PORT: String(port), LOG_LEVEL: 'debug' })
+  await server.waitForOutput(UP)
+  const token = await signIn(server)
+  const ended: string[] = []
+  const stream = request(`${server.api}/api/user/events`, {
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+  })
+  const opened = new Promise<IncomingMessage>((resolve, reject) => stream.on('response', resolve).on('error', reject))
+  stream.end()
+  const events = await opened
+  events.resume().on('end', () => ended.push('stream'))
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await expect.poll(metrics).toContain('parde_event_streams 1')
+  expect(await metrics()).toMatch(
+    /parde_call_duration_seconds_count{method="POST",route="\/api\/sanc\/login",status="2xx"} 1/,
+  )
+
+  const answered = endInMidCall(server, () => expect.poll(() => ended).toEqual(['stream']))
+  expect(await answered).toBe(200)
+  expect(await server.ended).toBe(0)
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'info', msg: 'Stopping' }))
+  const login = {
+    level: 'debug',
+    route: '/api/sanc/login',
+    status: 200,
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+  }
+  expect(lines).toContainEqual(expect.objectContaining(login))
+  expect(lines.filter((line) => JSON.stringify(line).includes(DEMO_ACCOUNT.email))).toEqual([])
+})
+
 const noDisks = missingForDisks()
 if (noDisks !== undefined) console.warn(`NOT TESTED HERE: power cuts of the embedded database (${noDisks})`)
 
@@ -246,8 +285,11 @@ async function probe(server: BuiltServer): Promise<unknown> {
   return (await fetch(`${server.api}/api/ready`)).json()
 }
 
-/** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
-async function endInMidCall(server: BuiltServer): Promise<number | undefined> {
+/** Sends SIGTERM in the middle of a request's body, the rest after `until`, and returns the status of the answer. */
+async function endInMidCall(
+  server: BuiltServer,
+  until: () => PromiseLike<unknown> = async () => undefined,
+): Promise<number | undefined> {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const body = JSON.stringify({ email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password })
   return new Promise((resolve, reject) => {
@@ -264,7 +306,10 @@ async function endInMidCall(server: BuiltServer): Promise<number | undefined> {
     asked.write(body.slice(0, 10), () => {
       server.child.kill('SIGTERM')
       // The rest of the body arrives during the shutdown.
-      server.waitForOutput('Stopping').then(() => asked.end(body.slice(10)), reject)
+      server
+        .waitForOutput('Stopping')
+        .then(until)
+        .then(() => asked.end(body.slice(10)), reject)
     })
   })
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
@@ -179,4 +179,15 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
       expect((await server.request(PATH, { headers })).status).toBe(401)
     }
   })
+})
+
+test('a stream that is opened while the server stops ends at once', async () => {
+  const changes = await openChangeNotifications({ listen: async () => async () => undefined })
+  const onEnd = vi.fn()
+  changes.listen(1, { onChange: () => undefined, onEnd })
+  await changes.close()
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  const late = vi.fn()
+  changes.listen(1, { onChange: () => undefined, onEnd: late })
+  await expect.poll(() => late.mock.calls).toHaveLength(1)
 })

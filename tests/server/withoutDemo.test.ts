@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '#server/areas/createApi.ts'
 import { loadDemo } from '#server/catalogue/demoContent.ts'
 import { type Connection, connectEmbedded } from '#server/database/connect.ts'
@@ -12,6 +12,7 @@ import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
 import { API_ORIGIN, TEST_SETTINGS } from '#tests/harness/server.ts'
+import { catchLog } from '#tests/harness/serverLog.ts'
 
 const TITLE = {
   kind: 'title',
@@ -92,12 +93,13 @@ describe('the server without demo content', () => {
   })
 
   test('answers 404 for a picture without a file, and logs why once', async () => {
-    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const log = catchLog()
     const { poster, directors } = await read('/api/titles/93342')
     expect((await get(addressOf(poster, 185))).status).toBe(404)
     expect((await get(addressOf(directors[0].image, 92))).status).toBe(404)
-    expect(log.mock.calls).toEqual([[expect.stringMatching(/no poster of tt0093342 .* without demo\/ none is drawn/)]])
-    log.mockRestore()
+    expect(log.lines()).toMatchObject([
+      { level: 'warn', msg: expect.stringMatching(/no poster of tt0093342 .* without demo\/ none is drawn/) },
+    ])
   })
 
   test('lists no files, and refuses to play a film or a trailer', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
+import type { CacheUse } from '#server/platform/metrics.ts'
 import { onRejection } from '#server/platform/onRejection.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
@@ -13,7 +14,17 @@ interface CachedAnswer {
   answer: Promise<unknown>
 }
 
-const caches = new WeakMap<Database, Map<string, CachedAnswer>>()
+interface Cache extends CacheUse {
+  answers: Map<string, CachedAnswer>
+}
+
+const caches = new WeakMap<Database, Cache>()
+
+/** How often an answer had been computed already, since the start. */
+export function answerCacheUse(database: Database): CacheUse {
+  const { hits, misses } = caches.get(database) ?? { hits: 0, misses: 0 }
+  return { hits, misses }
+}
 
 /**
  * Computes a public answer once per query and minute, unless the catalogue changes: users search for the same words,
@@ -25,15 +36,18 @@ export async function cachedAnswer<Answer>(
   compute: () => Promise<Answer>,
 ): Promise<Answer> {
   const { revision } = await readCatalogueState(database)
-  const answers = caches.get(database) ?? new Map<string, CachedAnswer>()
-  caches.set(database, answers)
+  const cache: Cache = caches.get(database) ?? { answers: new Map(), hits: 0, misses: 0 }
+  caches.set(database, cache)
+  const { answers } = cache
   const known = answers.get(name)
   answers.delete(name)
   if (known && known.revision === revision && known.until > performance.now()) {
     answers.set(name, known)
+    cache.hits++
     // Each name is computed in one place, so it determines the type.
     return known.answer as Promise<Answer>
   }
+  cache.misses++
   const answer = compute()
   answers.set(name, { revision, until: performance.now() + LIFETIME, answer })
   onRejection(answer, () => {

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { log } from '#server/platform/log.ts'
+import type { Metrics, Queue } from '#server/platform/metrics.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import type { MailMessage } from './message.ts'
 
@@ -11,6 +13,8 @@ export interface Mailer {
    * address, for which `write` returns nothing. Failed deliveries are retried and finally logged.
    */
   sendLater(write: () => Promise<MailMessage | undefined>): void
+  /** Mail that is being written and sent, or waits for its next attempt. */
+  queue(): Queue
   /** Resolves when all mail is sent. */
   settled(): Promise<void>
   /** Makes the last attempt for waiting messages; resolves when all are done or took too long. */
@@ -23,8 +27,14 @@ const RETRY_DELAYS = [5_000, 30_000, 120_000]
 /** A mail server that does not answer must not hold up the end of the process for longer, in ms. */
 const CLOSE_TIMEOUT = 3_000
 
-export function openMailer(transport: Transport, waits: readonly number[] = RETRY_DELAYS): Mailer {
-  const sending = new Set<Promise<void>>()
+interface Options {
+  waits?: readonly number[]
+  metrics?: Metrics | undefined
+}
+
+export function openMailer(transport: Transport, { waits = RETRY_DELAYS, metrics }: Options = {}): Mailer {
+  /** When each began, in ms, oldest first. */
+  const sending = new Map<Promise<void>, number>()
   const closing = new AbortController()
 
   async function deliver(message: MailMessage) {
@@ -42,16 +52,27 @@ export function openMailer(transport: Transport, waits: readonly number[] = RETR
   }
 
   async function settled() {
-    while (sending.size > 0) await Promise.all(sending)
+    while (sending.size > 0) await Promise.all(sending.keys())
   }
 
   return {
     sendLater(write) {
       const job = write()
-        .then((message) => message && deliver(message))
-        .catch((error: unknown) => reportError('A mail could not be sent:', error))
+        .then(async (message) => {
+          if (!message) return
+          await deliver(message)
+          metrics?.mailEnded('sent')
+        })
+        .catch((error: unknown) => {
+          metrics?.mailEnded('failed')
+          reportError('A mail could not be sent', error)
+        })
         .finally(() => sending.delete(job))
-      sending.add(job)
+      sending.set(job, performance.now())
+    },
+    queue() {
+      const [oldest] = sending.values()
+      return { length: sending.size, age: oldest === undefined ? 0 : (performance.now() - oldest) / 1_000 }
     },
     settled,
     async close() {
@@ -60,7 +81,7 @@ export function openMailer(transport: Transport, waits: readonly number[] = RETR
       const late = wait(CLOSE_TIMEOUT, true, { signal: waited.signal }).catch(
         ignoring('waiting for mail', 'AbortError'),
       )
-      if (await Promise.race([settled(), late])) console.error(`${sending.size} mails were not sent before the end`)
+      if (await Promise.race([settled(), late])) log.error(`${sending.size} mails were not sent before the end`)
       waited.abort()
     },
   }

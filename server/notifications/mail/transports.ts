@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { log } from '#server/platform/log.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { mailWords } from '#server/text/messages.ts'
 import type { Transport } from './mailer.ts'
@@ -32,7 +33,7 @@ function folderTransport(folder: string, from: Sender): Transport {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
     await writeFile(join(folder, name), file, { mode: 0o600, flag: 'wx' })
-    console.log(`  Mail  ${join(folder, name)}`)
+    log.info({ file: join(folder, name) }, 'A mail was written')
   }
 }
 
@@ -51,7 +52,7 @@ export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Pro
   try {
     await transport.verify()
   } catch (error) {
-    reportError('The mail server of SMTP_URL cannot be used:', error)
+    reportError('The mail server of SMTP_URL cannot be used', error)
   } finally {
     transport.close()
   }

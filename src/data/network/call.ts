@@ -96,7 +96,7 @@ export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOp
   }
   const body = readJson(answer.text)
   if (answer.status >= 200 && answer.status < 300) return parseReply(request, body)
-  const refused = refusalFrom(answer.status, body, answer.retryAfter)
+  const refused = refusalFrom(answer.status, body, answer)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
     await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
   throw refused
@@ -133,6 +133,7 @@ interface RawAnswer {
   status: number
   text: string
   retryAfter: number | undefined
+  requestId: string | undefined
 }
 
 function headersOf(options: CallOptions, token: string | undefined): Record<string, string> {
@@ -177,6 +178,7 @@ async function attempt(
       status: response.status,
       text: await readText(response._data),
       retryAfter: parseRetryAfter(response.headers),
+      requestId: parseRequestId(response.headers),
     }
   } catch (failure) {
     if (options.signal?.aborted) throw new Unreachable('aborted')
@@ -255,7 +257,7 @@ export async function* openStream(
     })
     if (response.status >= 400) {
       const said = readJson(await new Response(response._data ?? null).text())
-      throw refusalFrom(response.status, said, parseRetryAfter(response.headers))
+      throw refusalFrom(response.status, said, { retryAfter: parseRetryAfter(response.headers) })
     }
     if (response.status !== 200 || !response.headers.get('Content-Type')?.startsWith(accept) || !response._data)
       throw new Unreachable('foreign')
@@ -304,10 +306,20 @@ export function parseReply<Reply>({ reply }: Pick<ApiRequest<Reply>, 'reply'>, b
 }
 
 /** Creates a refusal from an answer. `retryAfter` in ms. */
-export function refusalFrom(status: number, body: unknown, retryAfter: number | undefined): Refused {
+export function refusalFrom(
+  status: number,
+  body: unknown,
+  { retryAfter, requestId }: { retryAfter: number | undefined; requestId?: string | undefined },
+): Refused {
   const read = v.safeParse(Failure, body)
   const wait = retryAfter === undefined ? undefined : Math.min(Math.max(0, retryAfter), RETRY_AFTER_CAP)
-  return new Refused(status, read.success ? read.output : { message: '' }, wait, read.success)
+  const logged = status >= 500 ? requestId : undefined
+  return new Refused(status, read.success ? read.output : { message: '' }, wait, read.success, logged)
+}
+
+/** An id that is short enough to be shown. */
+function parseRequestId(headers: Headers): string | undefined {
+  return /^[\w-]{8,64}$/.exec(headers.get('X-Request-Id') ?? '')?.[0]
 }
 
 function readJson(text: string): unknown {

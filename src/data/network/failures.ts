@@ -24,6 +24,8 @@ export class Refused extends Error {
     readonly retryAfter: number | undefined,
     /** The body matches the contract's failure schema. */
     private readonly isOurs = true,
+    /** The id under which the server logged its own failure (status 500 and above), for the user to quote. */
+    readonly requestId: string | undefined = undefined,
   ) {
     super(failure.message)
   }

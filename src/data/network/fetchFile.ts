@@ -66,7 +66,7 @@ export async function fetchFile(
       throw refusalFrom(
         response.status,
         await response.json().catch(ignoring('SyntaxError', ...FETCH_ERRORS)),
-        parseRetryAfter(response.headers),
+        { retryAfter: parseRetryAfter(response.headers) },
       )
     }
     if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')

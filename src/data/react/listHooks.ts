@@ -11,7 +11,7 @@ import { type LiveListState, liveListOf } from '#data/lists/liveList.ts'
 import type { ListDefinition } from '#data/lists/mergedView.ts'
 import { Unreachable } from '#data/network/failures.ts'
 import type { PersonalList, Pull } from '#data/sync/pull.ts'
-import { refusalMessage } from './readHooks.ts'
+import { refusalMessage, requestIdOf } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
 /** A synced list on this device with the state of its last refresh. */
@@ -21,7 +21,7 @@ export type ListView<Item> =
   /** `complete`: `items` holds the whole list; a long list first holds its newest items only. */
   | { state: 'ready'; items: Item[]; complete: boolean; offline: boolean; refreshing: boolean }
   | { state: 'unseen'; retry: () => void }
-  | { state: 'failed'; message: string | undefined; retry: () => void }
+  | { state: 'failed'; message: string | undefined; requestId: string | undefined; retry: () => void }
 
 /** Returns the watchlist from the device. TanStack Query decides when to refresh it. */
 export function useWatchlist(): ListView<SavedTitle> {
@@ -106,14 +106,15 @@ function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'failed' | und
   if (list === undefined) return { state: 'loading' }
   if (list === 'guest') return { state: 'guest' }
   // The database does not open, so it is unknown whether the list is on the device.
-  if (list === 'failed') return { state: 'failed', message: undefined, retry }
+  if (list === 'failed') return { state: 'failed', message: undefined, requestId: undefined, retry }
   const { items, complete } = list
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
   if (list.loaded || items.length > 0) {
     return { state: 'ready', items, complete, offline: unreachable, refreshing: refresh.isFetching }
   }
   if (unreachable) return { state: 'unseen', retry }
-  if (refresh.isError) return { state: 'failed', message: refusalMessage(refresh.error), retry }
+  const { error } = refresh
+  if (error) return { state: 'failed', message: refusalMessage(error), requestId: requestIdOf(error), retry }
   return { state: 'loading' }
 }
 

@@ -20,8 +20,8 @@ export type View<Data> =
   | { state: 'unseen'; retry: () => void }
   /** The server answered 404. */
   | { state: 'missing' }
-  /** `message`: the server's message; undefined shows the default one. */
-  | { state: 'failed'; message: string | undefined; retry: () => void }
+  /** `message`: the server's message; undefined shows the default one. `requestId`: of a failure of the server. */
+  | { state: 'failed'; message: string | undefined; requestId: string | undefined; retry: () => void }
 
 /**
  * Wraps a read as a query: the device's copy first, then the server's answer. `isRecalled`: the copy has been looked up
@@ -74,7 +74,7 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
   if (failure instanceof Unreachable && failure.reason !== 'foreign') return { state: 'unseen', retry }
   if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }
   if (query.isError || failure instanceof Unreachable) {
-    return { state: 'failed', message: refusalMessage(failure), retry }
+    return { state: 'failed', message: refusalMessage(failure), requestId: requestIdOf(failure), retry }
   }
   return { state: 'loading' }
 }
@@ -154,4 +154,9 @@ export async function clearQueryCache(client: QueryClient): Promise<void> {
 /** Returns the server's message of a refusal; undefined for the default one. */
 export function refusalMessage(failure: unknown): string | undefined {
   return failure instanceof Refused && failure.message !== '' ? failure.message : undefined
+}
+
+/** Returns the id under which the server logged its failure; undefined for any other failure. */
+export function requestIdOf(failure: unknown): string | undefined {
+  return failure instanceof Refused ? failure.requestId : undefined
 }

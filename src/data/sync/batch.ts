@@ -92,7 +92,7 @@ function outcomeFrom({ request, ...claimed }: Prepared, answered: Answered | und
     const { status, body, retryAfter } = answered
     if (status >= 200 && status < 300) return { ...claimed, reply: parseReply(request, body) }
     if (status < 400) throw new Unreachable('foreign')
-    throw refusalFrom(status, body, retryAfter === null ? undefined : retryAfter * 1000)
+    throw refusalFrom(status, body, { retryAfter: retryAfter === null ? undefined : retryAfter * 1000 })
   } catch (failure) {
     return outcomeOf(claimed, failure)
   }

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { isMissingChunk } from '#data/platform/reportError.ts'
-import { useReachable } from '#data/react/readHooks.ts'
+import { requestIdOf, useReachable } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { reloadOnce } from './missingChunk.ts'
 
@@ -40,6 +41,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         }
       >
         {isOwed ? errorText.missingPartNote : errorText.note}
+        <RequestId id={requestIdOf(error)} />
       </EmptyState>
     </Page>
   )

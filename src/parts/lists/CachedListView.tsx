@@ -6,6 +6,7 @@ import { failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, GuestDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 
 /** Texts shown when a list cannot be shown. */
 export interface CachedListTexts {
@@ -72,7 +73,8 @@ export function CachedListView<Item>({
       announce
       actions={<Button onClick={view.retry}>{failureText.retry}</Button>}
     >
-      {isUnseen ? texts.unseenNote : (view.message ?? failureText.default)}
+      {view.state === 'unseen' ? texts.unseenNote : (view.message ?? failureText.default)}
+      {view.state === 'failed' && <RequestId id={view.requestId} />}
     </EmptyState>
   )
 }

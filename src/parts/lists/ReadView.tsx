@@ -8,6 +8,7 @@ import { readText } from '#text/titles.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import styles from './ReadView.module.css'
 
 /** An answer that takes longer than this, in ms, is called slow. */
@@ -39,7 +40,7 @@ export function ReadView<Data>({
   if (view.state === 'loading') return <Loading>{skeleton}</Loading>
   if (view.state === 'missing') throw notFound()
   if (view.state === 'unseen') return <Unseen retry={view.retry} heading={heading} />
-  if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} heading={heading} />
+  if (view.state === 'failed') return <Failed {...view} heading={heading} />
   if (isEmpty?.(view.data)) return empty
   return children(view.data, view.offline ? ageOf(view.at) : undefined)
 }
@@ -93,7 +94,12 @@ function Unseen({ retry, heading }: Instead) {
   )
 }
 
-function Failed({ message, retry, heading }: Instead & { message: string | undefined }) {
+function Failed({
+  message,
+  requestId,
+  retry,
+  heading,
+}: Instead & { message: string | undefined; requestId: string | undefined }) {
   return (
     <EmptyState
       drawing={<FailedDrawing />}
@@ -101,6 +107,8 @@ function Failed({ message, retry, heading }: Instead & { message: string | undef
       heading={heading}
       announce
       actions={<Button onClick={retry}>{appText.retry}</Button>}
-    />
+    >
+      {requestId !== undefined && <RequestId id={requestId} />}
+    </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { devicesText } from '#text/access.ts'
 import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { Button } from '#ui/controls/Button.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './DevicesSection.module.css'
@@ -22,6 +23,7 @@ export function DevicesSection() {
       {(view.state === 'unseen' || view.state === 'failed') && (
         <p className={styles.trouble} role="status">
           {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
+          {view.state === 'failed' && <RequestId id={view.requestId} />}
           <Button onClick={view.retry}>{failureText.retry}</Button>
         </p>
       )}

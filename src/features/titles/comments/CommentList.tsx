@@ -5,6 +5,7 @@ import { useHistoryFlag } from '#parts/navigation/useHistoryState.ts'
 import { appText } from '#text/app.ts'
 import { commentText } from '#text/comments.ts'
 import { Button } from '#ui/controls/Button.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { CommentSkeleton } from './CommentSkeleton.tsx'
 import styles from './Comments.module.css'
 
@@ -35,6 +36,7 @@ export function CommentList({
     return (
       <div className={styles.failed} role="status">
         <p>{view.state === 'failed' ? (view.message ?? appText.failed) : commentText.unseen}</p>
+        {view.state === 'failed' && <RequestId id={view.requestId} />}
         {view.state !== 'missing' && <Button onClick={view.retry}>{appText.retry}</Button>}
       </div>
     )
