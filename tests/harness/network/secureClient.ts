@@ -29,7 +29,7 @@ export function createSecureClient(port: number, ca: () => Buffer, from: string)
       session.on('error', reject)
       const length: Record<string, string> =
         body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
-      const stream = session.request({ ':method': method, ':path': path, ...length, ...headers })
+      const stream = session.request({ ':method': method, ':path': path, ':authority': host, ...length, ...headers })
       stream.on('error', reject)
       stream.on('close', () => session.close())
       stream.on('response', (head) => resolve({ status: Number(head[':status']), headers: head, stream }))
