@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -39,13 +41,13 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
 
   const startServer = async (env: Record<string, string>) => {
     server = await startBuiltServer(join(folder, 'data'), { ...env, TRUST_PROXY: '1' })
-    await server.waitForOutput(UP)
   }
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parde-deploy-'))
     // nginx works under another account than root.
     chmodSync(folder, 0o755)
     await startServer(TWO_HOSTS)
+    await server.waitForOutput(UP)
     relay = await startRelay(Number(server.ports.API_PORT))
     for (const { name, start } of PROXIES) {
       for (const layout of ['two-hosts', 'one-host'] as const) {
@@ -97,7 +99,10 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
       await server.end()
       for (let nth = 0; nth < 3; nth++) expect(await ask()).toEqual([502, 502, 502, 502])
       await startServer({ ...ONE_HOST, ...server.ports })
+      // It accepts calls seconds before it can answer them, long before nginx would forget the errors (10 s).
+      await vi.waitFor(() => canConnect(Number(server.ports.APP_PORT)), { timeout: SLOW, interval: 20 })
       expect(await ask()).toEqual([200, 200, 200, 200])
+      await server.waitForOutput(UP)
     },
     SLOW,
   )
@@ -114,6 +119,13 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
     return found
   }
 })
+
+/** Rejects while no process accepts connections to the port. */
+async function canConnect(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.destroy()
+}
 
 /** `host`: where the API is. */
 function testProxy({
