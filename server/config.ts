@@ -200,15 +200,17 @@ function readEnvironment(env: Record<string, string | undefined>): v.InferOutput
   throw new StartupError(`These settings cannot be read: ${names.join(', ')}`)
 }
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.entries)
+
 /** Shorter names resemble variables of other programs (`HOME`, `HOST`). */
 const NAME_MIN = 6
 
 /** Returns the variables that are no setting and whose name is at most two letters away from one. */
 export function misspeltSettings(env: Record<string, string | undefined>): { name: string; meant: string }[] {
-  const known = Object.keys(Environment.entries)
   return Object.keys(env).flatMap((name) => {
-    if (known.includes(name) || name.length < NAME_MIN) return []
-    const meant = closestMatch(name, known, { maxDistance: 2 })
+    if (SETTING_NAMES.includes(name) || name.length < NAME_MIN) return []
+    const meant = closestMatch(name, SETTING_NAMES, { maxDistance: 2 })
     return meant === undefined ? [] : [{ name, meant }]
   })
 }
