@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
+import { createDisk, type Disk, missingForDisks } from '#tests/harness/disk.ts'
 import { registerWriter } from '#tests/harness/fixtures/acknowledgedWrites.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
 import { startTcpProxy } from '#tests/harness/network/tcpProxy.ts'
-import { createDisk, type Disk, missingForDisks } from '#tests/harness/disk.ts'
 
 const UP = 'Demo'
 /** A copy of the server without the demo content. */

@@ -63,11 +63,9 @@ export async function fetchFile(
     markReachable()
     if (response.status >= 400) {
       if (response.status === 416) discardPartial(partial)
-      throw refusalFrom(
-        response.status,
-        await response.json().catch(ignoring('SyntaxError', ...FETCH_ERRORS)),
-        { retryAfter: parseRetryAfter(response.headers) },
-      )
+      throw refusalFrom(response.status, await response.json().catch(ignoring('SyntaxError', ...FETCH_ERRORS)), {
+        retryAfter: parseRetryAfter(response.headers),
+      })
     }
     if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')
     const size = checkResumed(response, partial)

@@ -13,4 +13,5 @@ if (!('toSorted' in prototype)) {
     return this.slice().reverse()
   })
 }
+
 export {}
