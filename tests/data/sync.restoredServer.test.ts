@@ -62,7 +62,7 @@ async function restoreServer(...callers: Caller[]): Promise<Caller[]> {
   return callers.map(({ token }) => Object.assign(device.server.createGuest(), { token }))
 }
 
-/** What the user sees on this device. */
+/** The user's data as this device shows it. */
 async function view() {
   const [saved, watched, requests] = [await savedTitles(), await watchedTitles(), await myRequests()] as const
   return {

@@ -17,7 +17,7 @@ const TIMEOUT = 120_000
 
 type Row = Record<string, unknown>
 
-/** What migrations have changed: the value that a column has now, or undefined if it is gone. */
+/** Values that migrations have changed: the value of a column now, or undefined if the column is gone. */
 const CHANGED: Record<string, (row: Row) => unknown> = {
   // Moved to `clearances`, which is checked below.
   'versions.watchlist_cleared': () => undefined,
