@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -80,7 +78,7 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
     describe.each(PROXIES)('of $name', ({ name, hasCache }) => {
       testProxy({ host: API, apiBase: `https://${API}`, hasCache, proxy: () => proxyOf(name, 0) })
 
-      test('tells the server who the client is instead of what the client claims', async () => {
+      test('set the client’s address and protocol, whatever the client claims', async () => {
         const { client, from } = proxyOf(name, 0)
         const headers = { 'X-Forwarded-For': FORGED, 'X-Forwarded-Proto': 'http' }
         const answer = await client.request(API, '/sanctum/csrf-cookie', { headers })
@@ -100,7 +98,7 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
       for (let nth = 0; nth < 3; nth++) expect(await ask()).toEqual([502, 502, 502, 502])
       await startServer({ ...ONE_HOST, ...server.ports })
       // It accepts calls seconds before it can answer them, long before nginx would forget the errors (10 s).
-      await vi.waitFor(() => canConnect(Number(server.ports.APP_PORT)), { timeout: SLOW, interval: 20 })
+      await vi.waitFor(() => fetch(`${server.app}/api/live`), { timeout: SLOW, interval: 20 })
       expect(await ask()).toEqual([200, 200, 200, 200])
       await server.waitForOutput(UP)
     },
@@ -119,13 +117,6 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
     return found
   }
 })
-
-/** Rejects while no process accepts connections to the port. */
-async function canConnect(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.destroy()
-}
 
 /** `host`: where the API is. */
 function testProxy({

@@ -15,7 +15,7 @@ export interface ReverseProxy {
   ca(): Buffer
 }
 
-/** What the files of `deploy/` leave to the operator. */
+/** Values that the operator gives to the files of `deploy/`. */
 export interface Deployment {
   layout: 'two-hosts' | 'one-host'
   appDomain: string

@@ -31,7 +31,10 @@ export function createSecureClient(port: number, ca: () => Buffer, from: string)
         body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
       const stream = session.request({ ':method': method, ':path': path, ':authority': host, ...length, ...headers })
       stream.on('error', reject)
-      stream.on('close', () => session.close())
+      stream.on('close', () => {
+        session.close()
+        reject(new Error(`The connection to ${host} was closed before it answered ${path}`))
+      })
       stream.on('response', (head) => resolve({ status: Number(head[':status']), headers: head, stream }))
       stream.end(body)
     })
