@@ -12,6 +12,7 @@ export interface Backend {
   account: { name: string; email: string; password: string }
   titles: { id: number }[]
   newClient(): Client
+  register(): Promise<{ client: Client; account: Backend['account'] }>
 }
 
 export interface Check {
@@ -83,13 +84,19 @@ export const CHECKS: readonly Check[] = [
       status: 422,
     }),
   ),
-  calls('a changed password gives a new token, and the old one ends', async ({ newClient, account }) => {
-    const client = newClient()
-    const { password } = account
-    const { json } = await client.call('account.login', { body: { email: account.email, password } })
+  calls('a changed password gives a new token, and the others end', async ({ register, newClient }) => {
+    const { client, account } = await register()
+    const other = newClient()
+    const { email, password } = account
+    other.token = (await other.call('account.login', { body: { email, password } })).json.data.token
+    const next = { password: uuid() }
+    const chosen = { ...next, passwordConfirmation: next.password }
+    await client.call('passwords.change', { body: { currentPassword: 'not the password', ...chosen }, status: 422 })
+    const { json } = await client.call('passwords.change', { body: { currentPassword: password, ...chosen } })
     client.token = json.data.token
-    const body = { currentPassword: 'not the password', password, passwordConfirmation: password }
-    await client.call('passwords.change', { body, status: 422 })
+    await client.call('account.show')
+    await other.call('account.show', { status: 401 })
+    await other.call('account.login', { body: { email, ...next } })
   }),
   calls('signing out ends the token', async ({ newClient, account: { email, password } }) => {
     const client = newClient()
@@ -417,5 +424,5 @@ export async function openBackend(base: string): Promise<Backend> {
   const { client: member, account } = await register()
   const { client: other } = await register()
   const { json } = await guest.call('titles.search', { query: { order_by: 'votes', per_page: 24 } })
-  return { guest, member, other, account, titles: json.data, newClient }
+  return { guest, member, other, account, titles: json.data, newClient, register }
 }

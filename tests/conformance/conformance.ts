@@ -29,12 +29,16 @@ export async function checkBackend(base: string): Promise<Report> {
   const levels: LevelReport[] = []
   for (const { id, title } of LEVELS) {
     const report: LevelReport = { level: id, title, passed: 0, failures: [] }
+    levels.push(report)
+    if (!backend) {
+      report.failures.push(`nothing can be checked: ${why}`)
+      continue
+    }
     for (const check of CHECKS.filter(({ level }) => level === id)) {
-      const failure = backend ? await failureOf(check, backend) : why
+      const failure = await failureOf(check, backend)
       if (failure === undefined) report.passed += 1
       else report.failures.push(`${check.name}: ${failure}`)
     }
-    levels.push(report)
   }
   return { levels, optional: backend ? await optionalCalls(backend) : [] }
 }

@@ -3,14 +3,17 @@ import { HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { type Listener, listen } from '#server/http/listen.ts'
 import { checkBackend, printReport, type Report, reaches } from '#tests/conformance/conformance.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
-import { startServer, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 /** Changes or answers a request before the server gets it. */
 type Fault = (request: Request) => Request | Response | Promise<Request | Response>
 
+// PostgreSQL where the tests have one.
+const database = databaseKinds.at(-1)
+
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ ...(database && { database }) })
 })
 afterAll(() => server.close())
 
