@@ -7,7 +7,7 @@ interface Call {
   body?: string
 }
 
-export interface SecureReply {
+interface SecureReply {
   status: number
   headers: IncomingHttpHeaders
 }
