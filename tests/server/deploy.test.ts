@@ -55,7 +55,6 @@ describe.skipIf(missing !== undefined)('the files of deploy/', () => {
           layout,
           appDomain: APP,
           apiDomain: API,
-          // Two addresses: nginx ignores `max_fails` of an upstream that has one.
           appUpstream: `localhost:${server.ports.APP_PORT}`,
           apiUpstream: `127.0.0.1:${relay.port}`,
         })

@@ -56,7 +56,9 @@ export async function startNginx(folder: string, deployment: Deployment): Promis
     TLS_KEY: key,
     MEDIA_CACHE: join(folder, 'cache'),
   })
-  writeFileSync(join(folder, 'parde.conf'), onPorts(filled, { 80: httpPort, 443: httpsPort }))
+  // Each upstream twice, as with two processes: nginx ignores `max_fails` where there is only one.
+  const doubled = filled.replace(/^ +server .+;$/gm, '$&\n$&')
+  writeFileSync(join(folder, 'parde.conf'), onPorts(doubled, { 80: httpPort, 443: httpsPort }))
   cpSync(join(DEPLOY, 'nginx/parde'), join(folder, 'parde'), { recursive: true })
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   writeFileSync(
