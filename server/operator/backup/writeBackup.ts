@@ -13,8 +13,8 @@ import { writeFileChecked } from './checksums.ts'
 import { listSequences, listTables, type Table } from './databaseObjects.ts'
 import { FORMAT, LIBRARY, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
 
-/** Rows read at a time. A row has a few kB at most. */
-const CHUNK = 500
+/** Pages of a table read at a time, of 8 kB, with what their rows store elsewhere. */
+const CHUNK = 64
 /** zlib's fastest: the embedded database waits for the snapshot to be written. */
 const COMPRESSION = 1
 
@@ -102,25 +102,31 @@ async function writeRows(database: Database, draft: string, { clock, onProgress 
   return { createdAt, schema, tables, sequences }
 }
 
-/** Yields a table's rows as lines of JSON, as the database writes them: no value passes through JavaScript's types. */
+/**
+ * Yields a table's rows as lines of JSON, as the database writes them: no value passes through JavaScript's types. Pages
+ * are read by their number: a cursor takes half as long again, since each of its rows is a message of its own.
+ */
 async function* readChunks(
   database: Database,
   { name, columns }: Table,
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
-  const cursor = sql.identifier(`rows_of_${name}`)
+  const table = sql.identifier(name)
   const list = sql.join(columns.map(sql.identifier), sql`, `)
-  await database.execute(
-    sql`declare ${cursor} no scroll cursor for
-      select row_to_json(stored)::text as line from (select ${list} from ${sql.identifier(name)}) as stored`,
-  )
-  for (;;) {
-    const { rows } = await database.execute<{ line: string }>(sql`fetch ${sql.raw(String(CHUNK))} from ${cursor}`)
-    if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
-    onRows(rows.length)
-    if (rows.length < CHUNK) break
+  const { rows: sizes } = await database.execute<{ pages: number }>(sql`
+    select (pg_relation_size(${`public.${name}`}::regclass) / current_setting('block_size')::integer)::integer as pages`)
+  const pages = sizes[0]?.pages ?? 0
+  for (let page = 0; page < pages; page += CHUNK) {
+    const { rows } = await database.execute<{ lines: string | null; count: number }>(sql`
+      select string_agg(row_to_json(stored)::text, chr(10)) as lines, count(*)::integer as count
+      from (
+        select ${list} from ${table} where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + CHUNK},0)`}::tid
+      ) as stored`)
+    const [chunk] = rows
+    if (!chunk?.lines) continue
+    yield `${chunk.lines}\n`
+    onRows(chunk.count)
   }
-  await database.execute(sql`close ${cursor}`)
 }
 
 /** Paths of the files in a folder of the data folder, without those whose name begins with a dot. */
