@@ -2,7 +2,7 @@
  * The oldest browsers the app runs in. The build lowers syntax to them, `src/app/early/requireBaseline.ts` sends older ones
  * to `/unsupported.html`, and `tests/e2e/baseline.spec.ts` searches the built files for newer APIs.
  */
-export const BASELINE = ['chrome109', 'edge109', 'firefox115', 'safari16.4']
+export const BASELINE = ['chrome111', 'edge111', 'firefox115', 'safari16.4']
 
 /** `/early.js` must be readable for browsers below the baseline: it is what tells them so. */
 export const EARLY_TARGET = 'es2017'
@@ -14,7 +14,6 @@ export const EARLY_TARGET = 'es2017'
 export const ABOVE_BASELINE: Record<string, RegExp> = {
   'AbortSignal.any': /AbortSignal\.any\(/,
   'Array.fromAsync': /Array\.fromAsync\(/,
-  'Array.prototype.toSpliced': /\.toSpliced\(/,
   'ArrayBuffer.prototype.transfer': /\.transfer\(\)/,
   'Element.checkVisibility': /\.checkVisibility\(/,
   'Intl.DurationFormat': /Intl\.DurationFormat/,

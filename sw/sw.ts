@@ -1,5 +1,4 @@
 /// <reference lib="webworker" />
-import '#data/platform/arrayCopies.ts'
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
 import { PackRequest, SkipWaiting, VersionRequest } from '#contract/workerMessages.ts'

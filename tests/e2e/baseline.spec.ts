@@ -27,7 +27,7 @@ test('the page for older browsers names the browsers of the baseline', () => {
 test('an older browser is told to update, without the app running', async ({ page, console: errors }) => {
   errors.allow(/ERR_FAILED/)
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'MathMLElement'))
+  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForURL('**/unsupported.html')
   await expect(page.getByRole('heading', { name: 'مرورگر شما برای «پرده» قدیمی است' })).toBeVisible()

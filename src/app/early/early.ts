@@ -1,4 +1,3 @@
-import '#data/platform/arrayCopies.ts'
 import { recordClicks } from './recordClicks.ts'
 import { requireBaseline } from './requireBaseline.ts'
 import { updateBrokenBuild } from './updateBrokenBuild.ts'

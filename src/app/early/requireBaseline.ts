@@ -2,11 +2,12 @@
 const UNSUPPORTED = '/unsupported.html'
 
 /**
- * Leads browsers below the baseline (vite.baseline.ts) to a page that says so. `MathMLElement` came with Chrome 109,
- * compression streams with Firefox 113 and Safari 16.4, look-behind with Safari 16.4.
+ * Leads browsers below the baseline (vite.baseline.ts) to a page that says so. `color-mix` came with Chrome 111, `toSorted`
+ * with Firefox 115, look-behind with Safari 16.4.
  */
 export function requireBaseline(): void {
-  if (!('MathMLElement' in window && 'CompressionStream' in window && hasLookBehind())) location.replace(UNSUPPORTED)
+  if (!('toSorted' in Array.prototype && hasLookBehind() && CSS.supports('color', 'color-mix(in srgb, red, red)')))
+    location.replace(UNSUPPORTED)
 }
 
 function hasLookBehind(): boolean {

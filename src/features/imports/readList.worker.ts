@@ -1,4 +1,3 @@
-import '#data/platform/arrayCopies.ts'
 import { InvalidList } from './notAList.ts'
 import type { FromReader, ReadRequest } from './readInWorker.ts'
 import { readList } from './readList.ts'
