@@ -109,6 +109,16 @@ test('signs in with a token that another app of this domain left in the cookie',
   expect(device.sent).toContain('POST /api/sanc/login-with-token')
 })
 
+test('does not sign in again with the cookie of a session that ends meanwhile', async () => {
+  await device.registerMember()
+  // The server still accepts the token, as after a sign-out that did not reach it.
+  const ended = endSession()
+  await refreshUser()
+  await ended
+  expect(await readSession()).toBeUndefined()
+  expect(readCookieNow('token')).toBeUndefined()
+})
+
 test('deletes an invalid token cookie without signing in', async () => {
   writeCookie('token', 'x'.repeat(43), 1)
   await refreshUser()

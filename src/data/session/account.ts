@@ -33,8 +33,9 @@ export function register(body: Omit<v.InferInput<typeof Registration>, 'ref'>): 
  * Fetches the signed-in user at start (docs/specification.md, section 4). Keeps the stored session when the call fails.
  */
 export async function refreshUser(signal?: AbortSignal): Promise<void> {
-  const token = await readCookie(TOKEN_COOKIE)
+  // In this order: between the two, a sign-out would leave the cookie of the session that it ended.
   const session = await readSession()
+  const token = await readCookie(TOKEN_COOKIE)
   if (token === undefined && session?.token === undefined) return
   try {
     if (token !== undefined && session?.token !== token) await signInWithToken(token, signal)
