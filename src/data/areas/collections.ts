@@ -5,7 +5,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { readFromDevice } from '#data/database/deviceRead.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { dataOr } from '#data/network/optionalCall.ts'
 import { rememberCards } from './cardCache.ts'
 import type { TitlePage } from './titles.ts'
 
@@ -16,9 +16,8 @@ export function collections(): Read<CollectionCard[]> {
     key: ['collections'],
     shape: v.array(CollectionCard),
     fetch: (options) =>
-      callOr(
-        call(collectionsApi.list, {}, options).then(({ data }) => data),
-        async () => (await import('./lowestLevel.ts')).collectionsOfTitles(options),
+      dataOr(call(collectionsApi.list, {}, options), async () =>
+        (await import('./lowestLevel.ts')).collectionsOfTitles(options),
       ),
   })
 }

@@ -3,7 +3,7 @@ import { File, filesApi } from '#contract/files.ts'
 import { STALE_TIME } from '#contract/limits.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { dataOr } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 
 /**
@@ -15,9 +15,8 @@ export function titleFiles(id: number, caller: number | undefined): Read<File[]>
     ...filesKey(id),
     shape: v.array(File),
     fetch: (options) =>
-      callOr(
-        call(filesApi.list, { params: { id } }, options).then(({ data }) => data),
-        async () => (await import('./lowestLevel.ts')).filesInTitle(id, options),
+      dataOr(call(filesApi.list, { params: { id } }, options), async () =>
+        (await import('./lowestLevel.ts')).filesInTitle(id, options),
       ),
   })
   return {

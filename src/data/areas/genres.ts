@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Genre, GenreTile, genresApi } from '#contract/genres.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
-import { type CallOptions, call } from '#data/network/call.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { call } from '#data/network/call.ts'
+import { dataOr, unlessMissing } from '#data/network/optionalCall.ts'
 
 const lowestLevel = () => import('./lowestLevel.ts')
 
@@ -10,7 +10,8 @@ export function genres(): Read<Genre[]> {
   return read({
     key: ['genres'],
     shape: v.array(Genre),
-    fetch: (options) => callOr(listed(options), async () => (await lowestLevel()).genresOfTitles(options)),
+    fetch: (options) =>
+      dataOr(call(genresApi.list, {}, options), async () => (await lowestLevel()).genresOfTitles(options)),
   })
 }
 
@@ -21,16 +22,9 @@ export function genreTiles(): Read<GenreTile[]> {
     key: ['genre-tiles'],
     shape: v.array(GenreTile),
     fetch: (options) =>
-      callOr(
-        call(genresApi.tiles, {}, options).then(({ data }) => data),
-        async () => {
-          const known = await callOr<Genre[] | null>(listed(options), () => null)
-          return (await lowestLevel()).tilesOfTitles(known ?? undefined, options)
-        },
-      ),
+      dataOr(call(genresApi.tiles, {}, options), async () => {
+        const listed = await unlessMissing(call(genresApi.list, {}, options))
+        return (await lowestLevel()).tilesOfTitles(listed?.data, options)
+      }),
   })
-}
-
-async function listed(options: CallOptions): Promise<Genre[]> {
-  return (await call(genresApi.list, {}, options)).data
 }

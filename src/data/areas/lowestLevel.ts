@@ -8,13 +8,14 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { type Title, titlesApi } from '#contract/titles.ts'
 import { type Trailer, type Watch, type WatchEpisode, watchKey } from '#contract/watch.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
-import { callOr, isMissing } from '#data/network/optionalCall.ts'
+import { dataOr, unlessMissing } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { cachedCardByImdb, rememberCards } from './cardCache.ts'
 
 /*
- * Finds the answers of optional calls with the calls of docs/specification.md, section 7 (docs/backend.md). Loaded when such a server has refused an optional call.
+ * Finds the answers of optional calls with the calls of docs/specification.md, section 7 (docs/backend.md). Loaded when a
+ * server has refused an optional call.
  */
 
 /** Number of titles whose pages are read for their collections. */
@@ -80,10 +81,7 @@ export async function watchFromTitle(
 ): Promise<Watch | undefined> {
   const title = await titleOfKey(imdb, id, options)
   if (!title) return undefined
-  const files = await callOr(
-    call(filesApi.list, { params: { id: title.id } }, options).then(({ data }) => data),
-    () => title.files ?? [],
-  )
+  const files = await dataOr(call(filesApi.list, { params: { id: title.id } }, options), () => title.files ?? [])
   const named = files.find((file) => file.id === id)
   const episodes = title.seasons.flatMap(({ number, episodes }) => episodes.map((one) => ({ ...one, season: number })))
   // The id of a series starts its first episode.
@@ -185,13 +183,4 @@ async function bestKnown(count: number, options: CallOptions): Promise<TitleCard
 
 async function titleUnlessMissing(id: number, options: CallOptions): Promise<Title | undefined> {
   return (await unlessMissing(call(titlesApi.show, { params: { id } }, options)))?.data
-}
-
-async function unlessMissing<Answer>(attempt: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await attempt
-  } catch (failure) {
-    if (isMissing(failure)) return undefined
-    throw failure
-  }
 }

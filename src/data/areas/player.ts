@@ -4,7 +4,7 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
 import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { dataOr } from '#data/network/optionalCall.ts'
 import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 
 /**
@@ -31,9 +31,8 @@ export function watchInfo(imdb: string, id: number, caller: number | undefined, 
 }
 
 function askWatch(imdb: string, id: number, dub: 0 | 1 | undefined, options: CallOptions): Promise<Watch> {
-  return callOr(
-    call(watchApi.show, { params: { imdb, id }, query: { dub } }, options).then(({ data }) => data),
-    async () => (await import('./lowestLevel.ts')).watchFromTitle(imdb, id, dub, options),
+  return dataOr(call(watchApi.show, { params: { imdb, id }, query: { dub } }, options), async () =>
+    (await import('./lowestLevel.ts')).watchFromTitle(imdb, id, dub, options),
   )
 }
 
@@ -47,9 +46,8 @@ export function trailer(imdb: string): Read<Trailer> {
     key: ['watch', 'trailer', imdb],
     shape: Trailer,
     fetch: (options) =>
-      callOr(
-        call(watchApi.trailer, { params: { imdb } }, options).then(({ data }) => data),
-        async () => (await import('./lowestLevel.ts')).trailerFromTitle(imdb, options),
+      dataOr(call(watchApi.trailer, { params: { imdb } }, options), async () =>
+        (await import('./lowestLevel.ts')).trailerFromTitle(imdb, options),
       ),
   })
 }

@@ -18,7 +18,7 @@ import { readSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { dataOr } from '#data/network/optionalCall.ts'
 import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
@@ -27,11 +27,7 @@ export function plans(): Read<Plan[]> {
   return read({
     key: ['plans'],
     shape: v.array(Plan),
-    fetch: (options) =>
-      callOr(
-        call(plansApi.list, {}, options).then(({ data }) => data),
-        () => [],
-      ),
+    fetch: (options) => dataOr(call(plansApi.list, {}, options), () => []),
   })
 }
 
@@ -68,11 +64,7 @@ export function pastOrders(userId: number): Read<PastOrder[]> {
   return read({
     key: ['orders', userId],
     shape: v.array(PastOrder),
-    fetch: (options) =>
-      callOr(
-        call(premiumApi.orders, {}, options).then(({ data }) => data),
-        () => [],
-      ),
+    fetch: (options) => dataOr(call(premiumApi.orders, {}, options), () => []),
   })
 }
 

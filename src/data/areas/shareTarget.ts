@@ -5,7 +5,7 @@ import { watchApi } from '#contract/watch.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { call } from '#data/network/call.ts'
-import { callOr } from '#data/network/optionalCall.ts'
+import { dataOr } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { cachedCardByImdb, rememberCards } from './cardCache.ts'
@@ -46,8 +46,8 @@ export async function shareDestination({ title, text, url }: SharedContent): Pro
 async function fetchCard(imdb: string, name: string): Promise<TitleCard | undefined> {
   const options = { signal: AbortSignal.timeout(LOOKUP_TIMEOUT) }
   try {
-    const card = await callOr(
-      call(watchApi.trailer, { params: { imdb } }, options).then(({ data }) => data.title),
+    const card = await dataOr(
+      call(watchApi.trailer, { params: { imdb } }, options).then(({ data: { title } }) => ({ data: title })),
       async () => (await import('./lowestLevel.ts')).findCard(imdb, name, options),
     )
     await rememberCards([card]).catch(ignoring(...STORAGE_ERRORS))

@@ -9,6 +9,7 @@ import { whileShown } from '#data/platform/lock.ts'
 import { openStream } from './call.ts'
 import { watchConnectivity } from './connectivity.ts'
 import { Refused } from './failures.ts'
+import { isMissing } from './optionalCall.ts'
 
 /** A stream without data for this long is considered dead, in ms. */
 const SILENCE = 2 * HEARTBEAT + 5_000
@@ -49,9 +50,8 @@ async function reconnectForever(
       for await (const version of messages(database, token, signal)) onVersion(version)
     } catch (failure) {
       ignoring(...EXPECTED_ERRORS)(failure)
-      const status = failure instanceof Refused ? failure.status : undefined
-      if (status === 404 || status === 405) return
-      if (status === 401 && failure instanceof Refused && !failure.isForeign) return expireSession(token)
+      if (isMissing(failure)) return
+      if (failure instanceof Refused && failure.status === 401 && !failure.isForeign) return expireSession(token)
     }
     failures = performance.now() - openedAt < SHORT_STREAM ? failures + 1 : 0
     const maxDelay = Math.min(RECONNECT_MIN * 2 ** failures, RECONNECT_MAX)

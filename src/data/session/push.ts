@@ -3,7 +3,7 @@ import { device } from '#data/database/device.ts'
 import { readSession, type Session, SignedOut } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
-import { isMissing } from '#data/network/optionalCall.ts'
+import { unlessMissing } from '#data/network/optionalCall.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { PUSH_KEY, type PushRegistration, pushRegistration } from './pushSubscription.ts'
@@ -171,12 +171,7 @@ async function registerAtServer(subscription: Subscription, key: string, { token
 
 /** Returns undefined when the server has no push. */
 async function serverKey(): Promise<string | undefined> {
-  try {
-    return (await call(pushApi.key, {})).data.key
-  } catch (failure) {
-    if (isMissing(failure)) return undefined
-    throw failure
-  }
+  return (await unlessMissing(call(pushApi.key, {})))?.data.key
 }
 
 async function managerOf(): Promise<Registration['pushManager']> {

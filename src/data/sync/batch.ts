@@ -3,6 +3,7 @@ import { HEADER_CLIENT } from '#contract/sync.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
 import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
+import { isMissing } from '#data/network/optionalCall.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { classify } from './classify.ts'
 import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf, parkAll } from './deliver.ts'
@@ -22,7 +23,7 @@ export interface BatchTransport {
 
 /** Creates the batch transport of one page or worker. It learns whether the server has the batch endpoint. */
 export function createBatchTransport(): BatchTransport {
-  let isMissing = false
+  let isAbsent = false
 
   /**
    * Delivers lane heads in one call (docs/sync.md#batch). Each entry gets its own outcome, as if sent alone. A lost
@@ -51,7 +52,7 @@ export function createBatchTransport(): BatchTransport {
 
   function failedWhole(going: Prepared[], failure: unknown): DeliveryAttempt {
     if (failure instanceof Refused) {
-      isMissing ||= failure.status === 404 || failure.status === 405
+      isAbsent ||= isMissing(failure)
       const verdict = classify(failure, { attempts: 1, isOff: false })
       if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
         const unsure = failure.status >= 500
@@ -67,7 +68,7 @@ export function createBatchTransport(): BatchTransport {
     )
   }
 
-  return { canBatch: () => !isMissing, deliver }
+  return { canBatch: () => !isAbsent, deliver }
 }
 
 /** Temporary refusals of the whole call. */
