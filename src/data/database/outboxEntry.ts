@@ -48,6 +48,17 @@ export const OutboxEntry = v.object({
 })
 export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
+/** The state of an entry that waits for its first attempt. */
+export const UNSENT = {
+  status: 'queued',
+  nextAt: 0,
+  leaseUntil: 0,
+  leaseBy: null,
+  refusals: 0,
+  failingAfter: null,
+  lastError: null,
+} as const satisfies Partial<OutboxEntry>
+
 /**
  * An entry that the server has acknowledged, at `at` (ms of the device clock). The next one of its `slot` replaces it.
  */

@@ -1,5 +1,5 @@
 import { recordEvent } from '#data/database/journal.ts'
-import { canDiscard, isPending, type OutboxEntry } from '#data/database/outboxEntry.ts'
+import { canDiscard, isPending, type OutboxEntry, UNSENT } from '#data/database/outboxEntry.ts'
 import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
@@ -97,6 +97,7 @@ function entryOf(
   { taken, unsure, now }: { taken: OutboxEntry[]; unsure: boolean; now: number },
 ): Omit<OutboxEntry, 'seq'> {
   return {
+    ...UNSENT,
     key: draft.key,
     formatVersion: draft.formatVersion,
     userId,
@@ -107,13 +108,7 @@ function entryOf(
     createdAt: now,
     attempts: 0,
     unsure,
-    refusals: 0,
-    failingAfter: null,
     nextAt: dueAt(draft, taken, now),
-    leaseUntil: 0,
-    leaseBy: null,
-    status: 'queued',
-    lastError: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { durableWrite } from '#data/database/durableWrite.ts'
 import { recordEvents } from '#data/database/journal.ts'
-import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { UNSENT } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -13,7 +13,7 @@ import type { ParsedEntry } from './readEntry.ts'
 export async function keepDelivered({ delivered }: PersonalDatabase, done: ParsedEntry[], now: number): Promise<void> {
   const inOrder = done.toSorted((one, other) => one.entry.seq - other.entry.seq)
   const rows = inOrder.map(({ entry, kind, input }) => ({ slot: kind.slot({ entry, input }), at: now, entry }))
-  await putInChunks(delivered, [...new Map(rows.map((row) => [row.slot, row])).values()])
+  await delivered.bulkPut([...new Map(rows.map((row) => [row.slot, row])).values()])
 }
 
 /**
@@ -36,17 +36,4 @@ export async function resendDelivered(database: PersonalDatabase): Promise<void>
       await recordEvents(database, 'resent', lanes, clock.now())
     }),
   )
-}
-
-const UNSENT: Pick<
-  OutboxEntry,
-  'status' | 'nextAt' | 'leaseUntil' | 'leaseBy' | 'refusals' | 'failingAfter' | 'lastError'
-> = {
-  status: 'queued',
-  nextAt: 0,
-  leaseUntil: 0,
-  leaseBy: null,
-  refusals: 0,
-  failingAfter: null,
-  lastError: null,
 }

@@ -45,40 +45,37 @@ export async function settle(database: PersonalDatabase, outcomes: Outcome[]): P
 
 async function settleAll(database: PersonalDatabase, outcomes: Outcome[]) {
   const bases = new Set(outcomes.flatMap((outcome) => ('kind' in outcome ? outcome.kind.tables : [])))
-  const tables = [...bases].map((name) => database.table(name))
+  const { outbox, delivered, meta, journal } = database
+  const tables = [outbox, delivered, meta, journal, ...[...bases].map((name) => database.table(name))]
   await durableWrite(database, () =>
-    database.transaction(
-      'rw',
-      [database.outbox, database.delivered, database.meta, database.journal, ...tables],
-      async () => {
-        const now = clock.now()
-        const done = outcomes.filter((outcome) => 'kind' in outcome)
-        const answered = done.filter((outcome) => 'reply' in outcome)
-        const store = async () => {
-          for (const kind of new Set(answered.map((outcome) => outcome.kind))) {
-            const ofKind = answered.filter((outcome) => outcome.kind === kind)
-            await kind.store(database, ofKind)
-          }
-          for (const outcome of done) if ('gone' in outcome) await outcome.kind.gone(database, outcome)
+    database.transaction('rw', tables, async () => {
+      const now = clock.now()
+      const done = outcomes.filter((outcome) => 'kind' in outcome)
+      const answered = done.filter((outcome) => 'reply' in outcome)
+      const store = async () => {
+        for (const kind of new Set(answered.map((outcome) => outcome.kind))) {
+          const ofKind = answered.filter((outcome) => outcome.kind === kind)
+          await kind.store(database, ofKind)
         }
-        const lanes = done.map(({ entry }) => entry.entity)
-        // In parallel: each round trip to the disk would add up.
-        const [before] = await Promise.all([
-          acknowledgedSoFar(database),
-          recordEvents(database, 'acknowledged', lanes, now),
-          lanes.length > 0 && database.outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
-          keepDelivered(database, done, now),
-          store(),
-        ])
-        if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
-        await requeueAll(
-          database,
-          outcomes.flatMap((outcome) => ('kind' in outcome ? [] : outcome)),
-          before + done.length,
-          now,
-        )
-      },
-    ),
+        for (const outcome of done) if ('gone' in outcome) await outcome.kind.gone(database, outcome)
+      }
+      const lanes = done.map(({ entry }) => entry.entity)
+      // In parallel: each round trip to the disk would add up.
+      const [before] = await Promise.all([
+        acknowledgedSoFar(database),
+        recordEvents(database, 'acknowledged', lanes, now),
+        lanes.length > 0 && outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
+        keepDelivered(database, done, now),
+        store(),
+      ])
+      if (done.length > 0) await meta.put({ key: ACKNOWLEDGED, value: before + done.length })
+      await requeueAll(
+        database,
+        outcomes.flatMap((outcome) => ('kind' in outcome ? [] : outcome)),
+        before + done.length,
+        now,
+      )
+    }),
   )
 }
 
