@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { acceptedCompressions, compress } from '#server/http/compression.ts'
 import { readerHeaders } from '#server/http/securityHeaders.ts'
 import type { Api } from '#server/http/serve.ts'
+import { once } from '#server/platform/once.ts'
 
 const ROOT = `${import.meta.dirname}/../..`
 const READER = 'openapi-explorer/dist/browser/openapi-explorer.min.js'
@@ -28,24 +29,31 @@ const PAGE = `<!doctype html>
 
 /** Serves the published document (docs/openapi.json) and a page to read it on. */
 export function serveApiDocs({ hono }: Pick<Api, 'hono'>): void {
-  hono.get('/api/openapi.json', async (http) =>
-    sendText(http, await readFile(FILES.document, 'utf8'), 'application/json; charset=utf-8'),
-  )
+  const document = createSender('application/json; charset=utf-8', () => readFile(FILES.document, 'utf8'))
+  const page = createSender('text/html; charset=utf-8', async () => PAGE)
+  const reader = createSender('text/javascript; charset=utf-8', () => readFile(FILES.reader, 'utf8'))
+  hono.get('/api/openapi.json', document)
   hono.get('/api/docs', (http) => {
     for (const [name, value] of Object.entries(readerHeaders())) http.header(name, value)
-    return sendText(http, PAGE, 'text/html; charset=utf-8')
+    return page(http)
   })
-  hono.get('/api/docs/reader.js', async (http) =>
-    sendText(http, await readFile(FILES.reader, 'utf8'), 'text/javascript; charset=utf-8'),
-  )
+  hono.get('/api/docs/reader.js', reader)
 }
 
-async function sendText(http: Context, text: string, type: string): Promise<Response> {
-  http.header('Content-Type', type)
-  http.header('Cache-Control', 'public, max-age=600')
-  http.header('Vary', 'Accept-Encoding', { append: true })
-  const [compression] = acceptedCompressions(http)
-  if (!compression) return http.body(text)
-  http.header('Content-Encoding', compression)
-  return http.body(new Uint8Array(await compress(text, compression)))
+/** Sends a text that does not change while the server runs. It is read and compressed at its first use. */
+function createSender(type: string, read: () => Promise<string>): (http: Context) => Promise<Response> {
+  const text = once(read)
+  const compressed = {
+    br: once(async () => new Uint8Array(await compress(await text(), 'br', { tight: true }))),
+    gzip: once(async () => new Uint8Array(await compress(await text(), 'gzip', { tight: true }))),
+  }
+  return async (http) => {
+    http.header('Content-Type', type)
+    http.header('Cache-Control', 'public, max-age=600')
+    http.header('Vary', 'Accept-Encoding', { append: true })
+    const [compression] = acceptedCompressions(http)
+    if (!compression) return http.body(await text())
+    http.header('Content-Encoding', compression)
+    return http.body(await compressed[compression]())
+  }
 }

@@ -87,9 +87,9 @@ export function createApi(
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
   })
-  serveApiDocs(api)
   const { callsMax } = context.settings
   if (callsMax !== undefined) hono.use('/api/*', boundCalls(callsMax, context.metrics))
+  serveApiDocs(api)
   hono.use(csrfGuard(context.settings))
   serveAccount(api)
   servePasswords(api, mailer)

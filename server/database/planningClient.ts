@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { beginStatement, type Observed } from './statementTimes.ts'
+import { beginStatement, type Observed, untilEnd } from './statementTimes.ts'
 
 /** A statement is prepared after this many uses, as in PostgreSQL's JDBC driver (`prepareThreshold`). */
 const PREPARE_THRESHOLD = 5
@@ -20,7 +20,7 @@ export function createPlanningClient(observed: Observed) {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       const query: unknown = this.query.bind(this)
-      const plain = query as AnyQuery
+      const plain = query as (...given: unknown[]) => unknown
       // `query` has many signatures; only the first argument is changed.
       Object.assign(this, {
         query: (asked: unknown, ...more: unknown[]) => timed(observed, plain, [this.#named(asked), ...more]),
@@ -41,23 +41,11 @@ export function createPlanningClient(observed: Observed) {
   }
 }
 
-type AnyQuery = (...given: unknown[]) => unknown
-
-/** Runs a query that ends by a callback, as the pool asks, or by a promise. */
-function timed({ observer }: Observed, query: AnyQuery, given: unknown[]): unknown {
+/** Runs a query and reports its time. */
+function timed({ observer }: Observed, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
   if (!observer) return query(...given)
   const [asked] = given
-  const ended = beginStatement(observer, typeof asked === 'string' ? asked : statementOf(asked))
-  const callback = given.at(-1)
-  if (typeof callback === 'function') {
-    return query(...given.slice(0, -1), (error: unknown, ...results: unknown[]) => {
-      ended(error)
-      callback(error, ...results)
-    })
-  }
-  const result = query(...given)
-  if (result instanceof Promise) result.then(() => ended(), ended)
-  return result
+  return untilEnd(query, given, beginStatement(observer, typeof asked === 'string' ? asked : statementOf(asked)))
 }
 
 function statementOf(asked: unknown): string {

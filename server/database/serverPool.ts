@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { reportError } from '#server/platform/reportError.ts'
 import { createPlanningClient } from './planningClient.ts'
-import type { Observed } from './statementTimes.ts'
+import { type Observed, untilEnd } from './statementTimes.ts'
 
 /** Maximum number of connections of a process. */
 const CONNECTIONS_MAX = 20
@@ -51,7 +51,6 @@ export function openServerPool(
   return pool
 }
 
-/** `connect` takes a callback, as the pool's own `query` does, or returns a promise. */
 function observeWaits(pool: pg.Pool, observed: Observed): void {
   const plain = pool.connect.bind(pool) as (...given: unknown[]) => unknown
   Object.assign(pool, {
@@ -59,17 +58,7 @@ function observeWaits(pool: pg.Pool, observed: Observed): void {
       const { observer } = observed
       if (!observer) return plain(...given)
       const began = performance.now()
-      const ended = () => observer.connectionAcquired((performance.now() - began) / 1_000)
-      const [callback] = given
-      if (typeof callback === 'function') {
-        return plain((...results: unknown[]) => {
-          ended()
-          callback(...results)
-        })
-      }
-      const result = plain()
-      if (result instanceof Promise) result.then(ended, ended)
-      return result
+      return untilEnd(plain, given, () => observer.connectionAcquired((performance.now() - began) / 1_000))
     },
   })
 }

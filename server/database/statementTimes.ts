@@ -21,6 +21,22 @@ export function beginStatement(observer: DatabaseObserver, text: string): (error
   }
 }
 
+type AnyFunction = (...given: unknown[]) => unknown
+
+/** Calls a function of pg, which ends by the callback that it is given last, or by a promise, and reports its end. */
+export function untilEnd(call: AnyFunction, given: unknown[], ended: (error?: unknown) => void): unknown {
+  const callback = given.at(-1)
+  if (typeof callback === 'function') {
+    return call(...given.slice(0, -1), (error: unknown, ...results: unknown[]) => {
+      ended(error)
+      callback(error, ...results)
+    })
+  }
+  const result = call(...given)
+  if (result instanceof Promise) result.then(() => ended(), ended)
+  return result
+}
+
 /** Reports the statements of the embedded database to `observed`, and its commits, which wait for the disk. */
 export function observeEmbedded(client: PGlite, observed: Observed): void {
   const transaction = client.transaction.bind(client)

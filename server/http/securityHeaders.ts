@@ -47,7 +47,7 @@ export function securityHeaders(
   }
 }
 
-/** Headers of the page that shows the API's document (`/api/docs`). Nothing comes from or goes to another host. */
+/** Headers of the page that shows the API's document (`/api/docs`). It loads from no other host and sends to none. */
 export function readerHeaders(): Record<string, string> {
   return {
     'Content-Security-Policy': [

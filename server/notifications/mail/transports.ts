@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { log } from '#server/platform/log.ts'
+import { once } from '#server/platform/once.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { mailWords } from '#server/text/messages.ts'
 import type { Transport } from './mailer.ts'
@@ -55,13 +56,5 @@ export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Pro
     reportError('The mail server of SMTP_URL cannot be used', error)
   } finally {
     transport.close()
-  }
-}
-
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
