@@ -31,7 +31,7 @@ interface Context {
 
 export const Route = createRootRouteWithContext<Context>()({
   component: Root,
-  // For what a screen cannot find in a route that has none of its own.
+  // Shown when a screen finds no record and its route has no screen of its own for that.
   notFoundComponent: NotFoundScreen,
 })
 

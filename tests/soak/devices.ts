@@ -11,7 +11,7 @@ const SETTLE_TIMEOUT = 90_000
 const REQUESTS = '/user/new-request'
 /** Unhandled rejections of something that was cancelled, or of a lost network (`src/data/platform/reportError.ts`). */
 const CANCELLED = ['AbortError', 'Unreachable']
-/** What Chromium prints by itself about failed requests. */
+/** Chromium's own messages about failed requests. */
 const BROWSER_MESSAGES = /^(Failed to load resource|Access to \S+ at |Fetch API cannot load|The FetchEvent for )/
 const PASSWORD = 'seven horses 1404'
 

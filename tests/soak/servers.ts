@@ -229,9 +229,7 @@ export async function startServers(kind: DatabaseKind, log: (line: string) => vo
     },
     async stop() {
       await untilFaultsEnd()
-      const ending = servers.map(({ running }) => running)
-      for (const server of servers) server.running = undefined
-      await Promise.all(ending.map((running) => running?.end()))
+      await Promise.all(servers.map((_, index) => processes.end(index)))
       await Promise.all([app.close(), api.close()])
       await database.stop()
       disk?.remove()
