@@ -104,6 +104,24 @@ test('leaves the lock to a holder that still sends heartbeats', async () => {
   expect(await Promise.all([busy, waiting])).toEqual(['done', 'next'])
 })
 
+test.each([
+  ['frozen', () => document.dispatchEvent(new Event('freeze')), () => document.dispatchEvent(new Event('resume'))],
+  ['hidden for good', () => dispatchEvent(new Event('pagehide')), () => dispatchEvent(new Event('pageshow'))],
+])('gives up its lock when its page is %s', async (_, suspend, resume) => {
+  withLocks()
+  Object.assign(lockTiming, { lease: 30_000 })
+  let finish = () => undefined as undefined
+  const unfinished = withLock('x', undefined, {
+    run: () => new Promise<void>((resolve) => (finish = () => void resolve() as undefined)),
+  })
+  await Promise.resolve()
+  suspend()
+  resume()
+  expect(await withLock('x', undefined, { run: async () => 'next' })).toBe('next')
+  finish()
+  await unfinished
+})
+
 test('rejects with the error of the work itself and does not treat it as a lost lock', async () => {
   withLocks()
   const failing = withLock('x', undefined, {
@@ -129,6 +147,24 @@ test('resends with the same key after the page was frozen during a delivery atte
   await expect.poll(async () => (await syncState())?.waiting).toEqual([])
   drainer.stop()
   expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 2)))
+})
+
+test('takes over at once from a tab that dies while it sends, also when this tab never saw the entry queued', async () => {
+  withLocks()
+  Object.assign(lockTiming, { lease: 30_000 })
+  await save(cards.slice(0, 1))
+  const otherTab = new AbortController()
+  const dead = withLock(`parde-drain-${member.id}`, undefined, {
+    run: () => new Promise((resolve) => otherTab.signal.addEventListener('abort', resolve)),
+  })
+  await claimEntries(await personalDatabase(), { limit: 1, by: 'the other tab', isAlone: true }, kindOf)
+  let isSeen = false
+  const drainer = startDrainer({ onWaiting: () => (isSeen = true) })
+  await expect.poll(() => isSeen).toBe(true)
+  otherTab.abort()
+  await dead
+  await expect.poll(() => savedOnServer(member)).toEqual(idsOf(cards.slice(0, 1)))
+  drainer.stop()
 })
 
 test('reclaims its own lost leases at once, but not those of other senders', async () => {

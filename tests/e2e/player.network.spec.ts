@@ -1,6 +1,6 @@
 import { playerText } from '#text/player.ts'
 import { film, opened, PIECE, response, runs, SEGMENT, seek, statusWith, test } from './player.ts'
-import { expect, type World } from './world.ts'
+import { dispatchLifecycle, expect, type World } from './world.ts'
 
 /** Applies faults to segments. `answer` gets the segment's folder and number, and how often it was requested. */
 function onPieces(
@@ -132,10 +132,9 @@ test('an expired link is renewed during playback, and a phone that slept resumes
   expect(ended).toBeDefined()
   world.api.setFaultRule(undefined)
 
-  const session = await page.context().newCDPSession(page)
   const { at } = await film(page)
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await dispatchLifecycle(page, 'freeze')
+  await dispatchLifecycle(page, 'resume')
   await runs(page, at, 30)
 
   // The system pauses a video when the screen turns off; playback resumes when the page is visible again.

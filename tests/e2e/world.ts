@@ -277,3 +277,11 @@ export async function startDevice(baseURL: string, { hasBackForwardCache = false
     },
   }
 }
+
+/**
+ * Dispatches the event of a page that is frozen or resumed. `Page.setWebLifecycleState` has no effect on a page that counts
+ * as visible, as every page of Playwright does.
+ */
+export function dispatchLifecycle(page: Page, type: 'freeze' | 'resume') {
+  return page.evaluate((name) => void document.dispatchEvent(new Event(name)), type)
+}

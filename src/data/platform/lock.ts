@@ -60,9 +60,16 @@ export async function withLock<Result>(
   }
 }
 
-/** A page in the back/forward cache would keep its lock: ends when the task does, or when the page is hidden for good. */
+/**
+ * A page that is frozen or in the back/forward cache would keep its lock: ends when the task does, or when the page is
+ * frozen or hidden for good.
+ */
 export async function whileShown(task: Promise<unknown>): Promise<void> {
   const over = new AbortController()
-  const hidden = new Promise((resolve) => addEventListener('pagehide', resolve, over))
-  await Promise.race([task, hidden]).finally(() => over.abort())
+  const suspended = new Promise((resolve) => {
+    addEventListener('pagehide', resolve, over)
+    // Workers have no document.
+    globalThis.document?.addEventListener('freeze', resolve, over)
+  })
+  await Promise.race([task, suspended]).finally(() => over.abort())
 }

@@ -72,7 +72,8 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
       currentUserId = userId
       if (!newest) return
       onWaiting()
-      if (newest.status === 'queued') void drain()
+      // Another tab may have claimed the entry before this one saw it: wait for the lock, in case that tab dies.
+      if (newest.status === 'queued' || (newest.status === 'sending' && !running)) void drain()
     },
     // `liveQuery` has reported the error.
     () => void drain(),

@@ -1,4 +1,5 @@
-import { callAsOtherDevice, dispatchSync, expect, test } from '../world.ts'
+import type { Page, Request } from '@playwright/test'
+import { callAsOtherDevice, dispatchLifecycle, dispatchSync, expect, test } from '../world.ts'
 import {
   arrivals,
   clickSave,
@@ -9,12 +10,25 @@ import {
   saveButton,
   saveHeld,
   savesOf,
+  setBackgroundSync,
+  type Title,
   userOfThisFile,
 } from './user.ts'
 
 /** Reported cases (docs/sync.md#cases) of several tabs and the worker. */
 
 const person = userOfThisFile(7)
+
+/** Resolves with the first of these tabs that sends a save of this title, and the other: either may take the lock first. */
+function senderOf(tabs: readonly [Page, Page], title: Title): Promise<{ leader: Page; other: Page }> {
+  const isSave = (request: Request) =>
+    savesOf(title)({ method: request.method(), url: new URL(request.url()).pathname })
+  const [one, two] = tabs
+  return Promise.race([
+    one.waitForRequest(isSave).then(() => ({ leader: one, other: two })),
+    two.waitForRequest(isSave).then(() => ({ leader: two, other: one })),
+  ])
+}
 
 test('a follower tab never replays: a second tab’s mutation is sent, with the first tab open and without', async ({
   world,
@@ -43,15 +57,21 @@ test('leader killed mid-send: the other tab takes over at once, and the mutation
 }) => {
   const { page, context } = person
   const title = person.unusedTitle()
-  await page.goto('/')
-  const leader = await context.newPage()
-  const held = await saveHeld(leader, world, title, 'answer')
+  // The worker must not send in place of the tab that dies.
+  await setBackgroundSync(person, 'denied')
+  await page.goto('about:blank')
+  const tabs = [await context.newPage(), await context.newPage()] as const
+  const sender = senderOf(tabs, title)
+  await tabs[0].goto('/')
+  const held = await saveHeld(tabs[1], world, title, 'answer')
+  const { leader, other } = await sender
   const session = await context.newCDPSession(leader)
   const crashed = leader.waitForEvent('crash')
   void session.send('Page.crash').catch(() => undefined)
   await crashed
-  await expectSent(page)
+  await expectSent(other)
   held.release()
+  await setBackgroundSync(person, 'granted')
   expect(effects(world, title)).toEqual([true])
   expect(arrivals(world, title).map(({ result }) => result)).toContain('replayed')
 })
@@ -61,18 +81,21 @@ test('leader frozen mid-send: another tab does not wait for it, and it shows the
 }) => {
   const { page, context } = person
   const title = person.unusedTitle()
+  await setBackgroundSync(person, 'denied')
   await openTitle(page, title)
-  const leader = await context.newPage()
-  const held = await saveHeld(leader, world, title, 'answer')
-  const session = await context.newCDPSession(leader)
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-  await page.bringToFront()
-  await expectSent(page)
-  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await clickSave(page, false)
-  await expectSent(page)
+  const second = await context.newPage()
+  const sender = senderOf([page, second], title)
+  const held = await saveHeld(second, world, title, 'answer')
+  const { leader, other } = await sender
+  await dispatchLifecycle(leader, 'freeze')
+  await other.bringToFront()
+  await expectSent(other)
+  await expect(saveButton(other)).toHaveAttribute('aria-pressed', 'true')
+  await clickSave(other, false)
+  await expectSent(other)
   held.release()
-  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await dispatchLifecycle(leader, 'resume')
+  await setBackgroundSync(person, 'granted')
   await expect(saveButton(leader)).toHaveAttribute('aria-pressed', 'false')
   expect(effects(world, title)).toEqual([true, false])
 })
