@@ -29,7 +29,8 @@ export async function renderHome(
   )
   try {
     await router.load()
-    const markup = renderToString(<App queryClient={queryClient} router={router} pictures={pictures} sheet={sheet} />)
+    const page = { queryClient, router, pictures, sheet, renderedAt: content.at }
+    const markup = renderToString(<App {...page} />)
     return { markup, head: heroAhead(content, pictures) }
   } finally {
     queryClient.clear()

@@ -75,7 +75,9 @@ function startApp() {
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
   const pictures = apiBaseNow()
-  const app = (earlyClicks: HTMLElement[]) => <App {...{ queryClient, router, pictures, sheet, earlyClicks }} />
+  const app = (earlyClicks: HTMLElement[]) => (
+    <App {...{ queryClient, router, pictures, sheet, renderedAt: firstScreen?.at, earlyClicks }} />
+  )
   const start = { queryClient, sync, router, app }
 
   if (root && firstScreen) hydratePrerendered(root, firstScreen, start)

@@ -5,6 +5,8 @@ import { PAGE_FONT } from '#contract/pageFont.ts'
 import { dataText, escaped } from './escape.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
+const DAY = 86_400_000
+
 /** Addresses that the rendered page depends on: the pictures' base and the first style sheet. */
 interface PageUrls {
   pictures: string
@@ -43,7 +45,12 @@ export async function makeHome(
   last?: Home,
 ): Promise<Home> {
   const now = await content()
-  const tag = createHash('sha256').update(dataText(now)).digest('base64url').slice(0, 16)
+  // The page shows the year.
+  const day = Math.floor(at / DAY)
+  const tag = createHash('sha256')
+    .update(dataText({ day, ...now }))
+    .digest('base64url')
+    .slice(0, 16)
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
   // Renders what the page will parse, so both see the same data.

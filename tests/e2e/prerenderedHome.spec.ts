@@ -109,6 +109,15 @@ test('a campaign link shows the prerendered home, and hydration keeps its elemen
   expect(await again?.text()).toContain('first-screen')
 })
 
+test('the prerendered home hydrates without an error on a device whose clock is in another year', async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() + 400 * 86_400_000)
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(globalThis, { drawn: document.querySelector('main article img') }))
+  await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
+  const isSame = () => (globalThis as { drawn?: Element | null }).drawn === document.querySelector('main article img')
+  expect(await page.evaluate(isSame)).toBe(true)
+})
+
 test('with the data saver on, each picture loads in one size and the prerendered home is not used', async ({
   page,
 }) => {

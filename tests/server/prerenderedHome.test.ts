@@ -157,6 +157,10 @@ test('is rendered once for simultaneous requests and again when its data has cha
   server.pass(41_000)
   expect(contentOf((await get()).text).titles.data[0]?.titleFa).toBe('نامی نو')
   expect(render).toHaveBeenCalledTimes(2)
+  // It shows the year.
+  server.pass(86_400_000)
+  await get()
+  expect(render).toHaveBeenCalledTimes(3)
 })
 
 test('is sent empty if rendering fails, and the app renders it', async () => {

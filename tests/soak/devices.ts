@@ -83,12 +83,19 @@ export async function openDevice(
   context.setDefaultTimeout(STEP_TIMEOUT)
   let written = 0
 
-  async function open(title: Title) {
-    if (!page().url().endsWith(title.path)) await page().goto(title.path)
+  /** Opens a path, unless the tab shows it. A tab whose navigation fails is replaced: it could still end during the next action. */
+  async function open(path: string) {
+    if (page().url().endsWith(path)) return
+    await page()
+      .goto(path)
+      .catch(async (failure: unknown) => {
+        await replace()
+        throw failure
+      })
   }
 
   async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Action, 'device' | 'user'>> {
-    await open(title)
+    await open(title.path)
     const button = buttonOf(page(), what)
     // Before the state is loaded, a click decides on a state that nobody sees.
     await expectKnown(button, STEP_TIMEOUT)
@@ -111,12 +118,12 @@ export async function openDevice(
   }
 
   async function comment(title: Title): Promise<Omit<Action, 'device' | 'user'>> {
-    await open(title)
+    await open(title.path)
     return write(`comment:${title.id}`, page().locator('main textarea').first())
   }
 
   async function request(): Promise<Omit<Action, 'device' | 'user'>> {
-    await openRequests(page())
+    await open(REQUESTS)
     return write('request', page().locator('main form input[name=name]').first())
   }
 
@@ -269,10 +276,6 @@ async function until(isSo: () => Promise<boolean>, end: number): Promise<boolean
     await new Promise((next) => setTimeout(next, 100))
   }
   return false
-}
-
-async function openRequests(page: Page) {
-  if (!page.url().endsWith(REQUESTS)) await page.goto(REQUESTS)
 }
 
 /** Waits until a toggle shows its state. */

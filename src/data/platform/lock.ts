@@ -69,7 +69,8 @@ export async function whileShown(task: Promise<unknown>): Promise<void> {
   const suspended = new Promise((resolve) => {
     addEventListener('pagehide', resolve, over)
     // Workers have no document.
-    globalThis.document?.addEventListener('freeze', resolve, over)
+    const { document } = globalThis as { document?: EventTarget }
+    document?.addEventListener('freeze', resolve, over)
   })
   await Promise.race([task, suspended]).finally(() => over.abort())
 }

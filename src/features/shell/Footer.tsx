@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useYear } from '#parts/cards/useYear.ts'
 import { appText } from '#text/app.ts'
 import { persianDigits } from '#text/format.ts'
 import { menuText } from '#text/menu.ts'
@@ -7,12 +8,13 @@ import styles from './Footer.module.css'
 import { Logo } from './header/Logo.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 
-const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
+const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric', timeZone: 'UTC' })
+// The `en` locale formats the Persian year as «1404 AP»; only its digits are needed.
+const persianYear = (at: number) => Number(YEAR.format(at).replace(/\D/g, ''))
 
 /** Motto, data saver, social links and copyright line (docs/specification.md, section 2). */
 export function Footer() {
-  // The `en` locale formats the Persian year as «1404 AP»; only its digits are needed.
-  const year = persianDigits(YEAR.format(new Date()).replace(/\D/g, ''))
+  const year = persianDigits(String(useYear(persianYear)))
   return (
     <footer className={styles.footer}>
       <Logo />

@@ -7,10 +7,11 @@ import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating } from '#ui/pictures/Rating.tsx'
-import { isNew } from './isNew.ts'
+import { gregorianYear, isNew } from './isNew.ts'
 import styles from './TitleCard.module.css'
 import { type CardState, sameState } from './useCardStates.ts'
 import { useLongPress } from './useLongPress.ts'
+import { useYear } from './useYear.ts'
 import { WatchProgressBar } from './WatchProgressBar.tsx'
 
 /** Card widths for `sizes`: three columns on a phone, up to eight on a desktop. */
@@ -62,9 +63,10 @@ function PlainTitleCard({
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach, isLocked } = state
+  const thisYear = useYear(gregorianYear)
   const ribbon = isLocked
     ? titlesText.premium
-    : isNew(card)
+    : isNew(card, thisYear)
       ? titlesText.isNew
       : card.isDubbed
         ? titlesText.dubbed

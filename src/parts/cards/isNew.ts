@@ -1,9 +1,12 @@
-import { clock } from '#data/platform/clock.ts'
+/** The year of a moment, in ms. In UTC, so that server and device agree. */
+export function gregorianYear(at: number): number {
+  return new Date(at).getUTCFullYear()
+}
 
 /** Whether a released title is from this year or last year. */
 export function isNew(
   { year, isComing }: { year: number | null; isComing?: boolean | undefined },
-  now = clock.now(),
+  thisYear: number,
 ): boolean {
-  return year !== null && isComing !== true && year >= new Date(now).getFullYear() - 1
+  return year !== null && isComing !== true && year >= thisYear - 1
 }
