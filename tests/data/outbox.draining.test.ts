@@ -298,6 +298,20 @@ test('sends a playback position before sign-out without waiting for its window',
   expect((await member.get('/api/user/history')).json.data).toMatchObject([{ position: 600 }])
 })
 
+test('sends before sign-out also the position that a film in another tab stores meanwhile', async () => {
+  const [card] = cards as [TitleCard]
+  let position = 600
+  const play = () => setPosition({ titleId: card.id, card, position: position++, duration: 6_000, isLast: false })
+  const { request } = device.server
+  device.server.request = async (path, init) => {
+    if (init?.method === 'POST' && position < 603) await play()
+    return request(path, init)
+  }
+  await play()
+  expect(await drainBeforeSignOut()).toBe(0)
+  expect((await member.get('/api/user/history')).json.data).toMatchObject([{ position: 602 }])
+})
+
 test('keeps pending mutations when the user cancels sign-out and deletes them when the user discards them', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))

@@ -108,9 +108,10 @@ function leftDespite(occasion: 'onSignOut' | 'onClearDevice', stored: Stored) {
   return names.toSorted()
 }
 
-/** Items that a guest's home screen stores again at once: pictures and the public catalogue. */
+/** Items that a guest’s screens store again: pictures, the public catalogue and when it was refreshed. */
 const HOME_OF_A_GUEST = [
   'caches: parde-media',
+  'deviceMeta: freshenedAt',
   'databases: workbox-expiration',
   'deviceTables: answers',
   'deviceTables: cards',
@@ -342,4 +343,45 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     expect(await rowsOf(page, 'parde-device', 'searches')).toEqual([])
     expect((await storedBy(page)).deviceMeta).toEqual(['apiBase'])
   })
+})
+
+test('sign-out in one tab deletes the user’s data while another tab plays a film and downloads one', async ({
+  page,
+  context,
+  console: errors,
+}) => {
+  errors.allow(NETWORK_ERRORS)
+  await page.goto('/')
+  await waitForWorker(page)
+  await register(page)
+  await page.goto('/titles/68646/files')
+  await page
+    .getByRole('button', { name: /^دانلود در برنامه: / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const video = page.locator('video')
+  const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  await page.goto('/watch/tt0903747/903747')
+  await expect.poll(position).toBeGreaterThan(1)
+  await expect.poll(() => rowsOf(page, 'parde-user-', 'history')).not.toEqual([])
+  await expect.poll(async () => keysOf(await storedBy(page), 'caches')).toContain('parde-video-*')
+
+  const other = await context.newPage()
+  await other.goto('/contact')
+  const left = async () =>
+    leftDespite('onSignOut', await storedBy(other)).filter((name) => !HOME_OF_A_GUEST.includes(name))
+  expect(await left()).toEqual(expect.arrayContaining(['caches: parde-video-*', 'userTables: history']))
+  await other.goto('/auth/logout')
+  await expect(other).toHaveURL(/\/$/)
+  await expect.poll(left).toEqual([])
+
+  // The film is free for guests too. Its tab, which stored a position every few seconds, stores none from now on.
+  const at = await position()
+  await expect.poll(position).toBeGreaterThan(at + 12)
+  expect(await left()).toEqual([])
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  expect(await left()).toEqual([])
 })

@@ -7,12 +7,22 @@ import { clearBackoff } from './outbox.ts'
 /** Timeout of the last drain before sign-out, in ms (docs/sync.md#sign-out). */
 const LAST_DRAIN_TIMEOUT = 5_000
 
-/** Drains the outbox for a moment, including entries in an open window. Returns how many entries are still pending or have failed. */
+/**
+ * Drains the outbox for a moment, including entries in an open window, and entries that other tabs add meanwhile (the
+ * position of a film). Returns how many entries are still pending or have failed.
+ */
 export async function drainBeforeSignOut({ drainOutbox }: Drain): Promise<number> {
   const session = await readSession()
   if (!session) return 0
   const database = await personalDatabaseOf(session.user.id)
-  await clearBackoff(database, { endWindows: true }).catch(ignoring(...EXPECTED_ERRORS))
-  await drainOutbox(AbortSignal.timeout(LAST_DRAIN_TIMEOUT)).catch(ignoring(...EXPECTED_ERRORS))
-  return database.outbox.count()
+  const { outbox } = database
+  const timeout = AbortSignal.timeout(LAST_DRAIN_TIMEOUT)
+  for (;;) {
+    const newest = await outbox.orderBy('seq').last()
+    if (!newest) return 0
+    await clearBackoff(database, { endWindows: true }).catch(ignoring(...EXPECTED_ERRORS))
+    await drainOutbox(timeout).catch(ignoring(...EXPECTED_ERRORS))
+    const unsent = await outbox.where('seq').belowOrEqual(newest.seq).count()
+    if (unsent > 0 || timeout.aborted) return outbox.count()
+  }
 }
