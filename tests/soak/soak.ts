@@ -155,8 +155,15 @@ async function causeFault({
   else if (chance < 0.42) await device.stopWorkers()
   else if (chance < 0.48) await device.anotherTab()
   else if (chance < 0.5) servers.kill(index)
-  else if (chance < 0.55) servers.strike(random.pick(servers.faults))
+  else if (chance < 0.55) servers.strike(random.pick(rarestFaults(servers)))
   else if (chance < 0.58) await device.jumpClock(random.pick(DEVICE_CLOCKS))
+}
+
+/** The faults that have happened least often, so that a soak of ten minutes has each of them. */
+function rarestFaults(servers: Servers): string[] {
+  const counts = servers.struck()
+  const least = Math.min(...servers.faults.map((fault) => counts[fault] ?? 0))
+  return servers.faults.filter((fault) => (counts[fault] ?? 0) === least)
 }
 
 async function fetchTitles(servers: Servers, count: number): Promise<Title[]> {
