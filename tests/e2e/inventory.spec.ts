@@ -144,6 +144,17 @@ const rowsOf = (page: Page, database: 'parde-device' | 'parde-user-', table: str
     [database, table] as const,
   )
 
+/** Starts to download a film. */
+async function startDownload(page: Page) {
+  await page.goto('/titles/68646/files')
+  await page
+    .getByRole('button', { name: /^دانلود در برنامه: / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
 test('the inventory lists everything that the app stores, and sign-out and clear-device follow it', async ({
   page,
   context,
@@ -253,13 +264,7 @@ test('the inventory lists everything that the app stores, and sign-out and clear
   })
 
   await test.step('a download', async () => {
-    await page.goto('/titles/68646/files')
-    await page
-      .getByRole('button', { name: /^دانلود در برنامه: / })
-      .first()
-      .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await startDownload(page)
     await page.goto('/user/downloads')
     await eventually('caches', 'parde-video-*')
     await eventually('userMeta', 'knownTime')
@@ -354,13 +359,7 @@ test('sign-out in one tab deletes the user’s data while another tab plays a fi
   await page.goto('/')
   await waitForWorker(page)
   await register(page)
-  await page.goto('/titles/68646/files')
-  await page
-    .getByRole('button', { name: /^دانلود در برنامه: / })
-    .first()
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await startDownload(page)
   const video = page.locator('video')
   const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
   await page.goto('/watch/tt0903747/903747')
