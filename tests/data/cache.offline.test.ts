@@ -125,7 +125,7 @@ test('leaves no private data after sign-out', async () => {
   await setSaved({ titleId: card.id, saved: true, card })
   await title(card.id).store(await title(card.id).fetch({}))
   await rememberSearch('پدر')
-  expect(await drainBeforeSignOut()).toBe(0)
+  expect(await drainBeforeSignOut()).toMatchObject({ count: 0 })
   expect(await savedOnServer(member)).toEqual([card.id])
   expect(await signOut({ keepData: false })).toBe(true)
 
@@ -141,7 +141,7 @@ test("keeps only pending mutations for the same user's next sign-in when the use
   const member = await device.registerMember()
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })
-  expect(await drainBeforeSignOut()).toBe(1)
+  expect(await drainBeforeSignOut()).toMatchObject({ count: 1 })
   expect(await signOut({ keepData: true })).toBe(false)
   expect(await savedTitles()).toBeUndefined()
 

@@ -294,7 +294,7 @@ test('writes nothing from a response that arrives after sign-out', async () => {
 test('sends a playback position before sign-out without waiting for its window', async () => {
   const [card] = cards as [TitleCard]
   await setPosition({ titleId: card.id, card, position: 600, duration: 6_000, isLast: false })
-  expect(await drainBeforeSignOut()).toBe(0)
+  expect(await drainBeforeSignOut()).toMatchObject({ count: 0 })
   expect((await member.get('/api/user/history')).json.data).toMatchObject([{ position: 600 }])
 })
 
@@ -308,7 +308,7 @@ test('sends before sign-out also the position that a film in another tab stores 
     return request(path, init)
   }
   await play()
-  expect(await drainBeforeSignOut()).toBe(0)
+  expect(await drainBeforeSignOut()).toMatchObject({ count: 0 })
   expect((await member.get('/api/user/history')).json.data).toMatchObject([{ position: 602 }])
 })
 
@@ -316,7 +316,7 @@ test('keeps pending mutations when the user cancels sign-out and deletes them wh
   device.goOffline()
   await save(cards.slice(0, 2))
   const aborted = vi.spyOn(AbortSignal, 'timeout')
-  expect(await drainBeforeSignOut()).toBe(2)
+  expect(await drainBeforeSignOut()).toMatchObject({ count: 2 })
   expect(aborted).toHaveBeenCalledWith(5_000)
   expect((await syncState())?.waiting).toHaveLength(2)
   await signOut({ keepData: false })

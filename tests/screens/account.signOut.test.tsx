@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { drainOutbox } from '#data/areas/drain.ts'
+import { setPosition } from '#data/areas/history.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
@@ -58,6 +59,24 @@ test('signs out by itself when the pending mutations have been sent while it ask
   await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await readSession()).toBeUndefined()
   expect(await savedOnServer(member)).toEqual([card.id])
+})
+
+test('signs out by itself although a film in another tab stores positions while it asks', async () => {
+  device.goOffline()
+  const card = await saveOne()
+  const { currentHref } = await openApp('/auth/logout')
+  expect(await screen.findByText('۱ تغییر شما هنوز به سرور نرسیده است')).toBeDefined()
+  const { request } = device.server
+  let position = 600
+  device.server.request = async (path, init) => {
+    if (init?.method === 'POST' && position < 602) {
+      await setPosition({ titleId: card.id, card, position: position++, duration: 6_000, isLast: false })
+    }
+    return request(path, init)
+  }
+  await device.reconnect()
+  await waitFor(() => expect(currentHref()).toBe('/'))
+  expect(await readSession()).toBeUndefined()
 })
 
 test("keeps pending mutations for the user's next sign-in and sends them then", async () => {

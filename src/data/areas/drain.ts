@@ -1,5 +1,5 @@
 import { createDrain } from '#data/sync/drain.ts'
-import { drainBeforeSignOut as drainLast } from '#data/sync/drainBeforeSignOut.ts'
+import { drainBeforeSignOut as drainLast, type Unsent } from '#data/sync/drainBeforeSignOut.ts'
 import { type Drainer, startDrainer as start } from '#data/sync/drainer.ts'
 import { drainWithin as drainFor } from '#data/sync/drainWithin.ts'
 import { kindOf } from './kinds.ts'
@@ -17,6 +17,6 @@ export function drainWithin(timeLimit: number, signal?: AbortSignal): Promise<vo
   return drainFor(drain, timeLimit, signal)
 }
 
-export function drainBeforeSignOut(): Promise<number> {
+export function drainBeforeSignOut(): Promise<Unsent> {
   return drainLast(drain)
 }

@@ -5,13 +5,13 @@ import { drainBeforeSignOut } from '#data/areas/drain.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { clearQueryCache } from '#data/react/readHooks.ts'
-import { useSyncSummary } from '#data/react/syncHooks.ts'
+import { useSyncState } from '#data/react/syncHooks.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Progress of a sign-out. `asking`: this many changes are unsent and the user has to decide. */
-export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
+export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number; upTo: number }
 
 /**
  * Signs out (docs/sync.md#sign-out): drains the outbox first and asks the user when changes remain. Continues without an
@@ -50,10 +50,10 @@ export function useSignOut() {
   const start = useCallback(() => {
     setLeaving({ step: 'sending' })
     drainBeforeSignOut().then(
-      (waiting) => {
+      ({ count, upTo }) => {
         if (!isHere.current) return
-        if (waiting === 0) void leave({ keepData: false })
-        else setLeaving({ step: 'asking', waiting })
+        if (count === 0) void leave({ keepData: false })
+        else setLeaving({ step: 'asking', waiting: count, upTo })
       },
       (failure: unknown) => {
         ignoring(...EXPECTED_ERRORS)(failure)
@@ -70,14 +70,16 @@ export function useSignOut() {
     }
   }, [start])
 
-  const summary = useSyncSummary()
+  const state = useSyncState()
   const isAsking = leaving.step === 'asking'
-  const unsent = summary && summary.waiting + summary.failed.length
+  const oldest = state && Math.min(...[state.waiting[0], state.failed[0]].map((entry) => entry?.seq ?? Infinity))
+  const isSent = isAsking && oldest !== undefined && oldest > leaving.upTo
   useEffect(() => {
-    // Starts again instead of leaving: only the count after a drain is certain.
-    if (isAsking && unsent === 0) start()
-  }, [isAsking, unsent, start])
+    // Starts again instead of leaving: another tab may have added entries, as a playing film does.
+    if (isSent) start()
+  }, [isSent, start])
 
+  const unsent = state && state.waitingCount + state.failed.length
   return {
     leaving: isAsking && unsent ? { ...leaving, waiting: unsent } : leaving,
     leave,
