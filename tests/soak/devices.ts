@@ -283,8 +283,13 @@ async function expectKnown(button: Locator, timeout: number) {
   await expect(button).toHaveAttribute('aria-pressed', /true|false/, { timeout })
 }
 
+/** A button of the title itself. The cards of other titles, which an error screen offers too, have the same. */
 function buttonOf(page: Page, what: 'save' | 'like') {
-  return page.getByRole('main').getByRole('button', { name: BUTTONS[what] }).first()
+  return page
+    .getByRole('main')
+    .getByRole('button', { name: BUTTONS[what] })
+    .and(page.locator(':not(article *)'))
+    .first()
 }
 
 /** Registers a user without a screen: a form that gave up waiting for its response cannot register the same user again. */
