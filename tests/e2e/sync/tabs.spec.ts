@@ -24,9 +24,11 @@ function senderOf(tabs: readonly [Page, Page], title: Title): Promise<{ leader: 
   const isSave = (request: Request) =>
     savesOf(title)({ method: request.method(), url: new URL(request.url()).pathname })
   const [one, two] = tabs
+  // The bound is that of the test: Playwright's own is 30 s, which a busy machine may need to open both tabs.
+  const sends = (tab: Page) => tab.waitForRequest(isSave, { timeout: 0 })
   return Promise.race([
-    one.waitForRequest(isSave).then(() => ({ leader: one, other: two })),
-    two.waitForRequest(isSave).then(() => ({ leader: two, other: one })),
+    sends(one).then(() => ({ leader: one, other: two })),
+    sends(two).then(() => ({ leader: two, other: one })),
   ])
 }
 
