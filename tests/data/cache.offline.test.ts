@@ -66,6 +66,13 @@ test('fetches a cached answer again when its shape is unreadable', async () => {
   expect(client.getQueryData(read.key)).toMatchObject({ data: expect.arrayContaining([{ ...card }]) })
 })
 
+test('finds a seen title by its IMDb id offline', async () => {
+  await title(card.id).store(await title(card.id).fetch({}))
+  device.goOffline()
+  expect(await searchDeviceTitles(`https://www.imdb.com/title/${card.imdb}/`, 10)).toMatchObject([{ id: card.id }])
+  expect(await searchDeviceTitles('tt9999999', 10)).toEqual([])
+})
+
 test('finds seen titles and people offline in Persian and English, in any spelling', async () => {
   const search = titleSearch({ order_by: 'votes', per_page: 100 })
   await search.store(await search.fetch({}))

@@ -160,6 +160,12 @@ test('a trailer plays from the title itself', async () => {
   expect({ id: card.id, backdrop }).toEqual({ id: FILM, backdrop: answered.backdrop })
 })
 
+test('a trailer plays on a device that has not seen its title', async () => {
+  leaveRequiredCalls()
+  const { title: card } = await trailer(IMDB).fetch({})
+  expect(card.id).toBe(FILM)
+})
+
 test('a shared link opens the title that a search finds', async () => {
   leaveRequiredCalls()
   const shared = { title: 'The Godfather (1972) - IMDb', text: '', url: `https://www.imdb.com/title/${IMDB}/` }

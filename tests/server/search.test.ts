@@ -115,6 +115,15 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     )
   })
 
+  test.each(['tt0068646', 'TT۰۰۶۸۶۴۶', 'https://www.imdb.com/title/tt0068646/'])('finds the title of %s', async (q) => {
+    expect(names(await find({ q }))).toEqual(['The Godfather'])
+    expect(names(await find({ q, resource: 'menu' }))).toEqual(['The Godfather'])
+    expect(names(await find({ q, type: 'series' }))).toEqual([])
+    const second = await find({ q, page: '2' })
+    expect(second.json).toMatchObject({ data: [], meta: { total: 1, lastPage: 1 } })
+    expect(names(await find({ q: 'tt9999999' }))).toEqual([])
+  })
+
   test('finds no titles for an unknown word', async () => {
     const { status, json } = await find({ q: 'zzxqj vvkw' })
     expect(status).toBe(200)

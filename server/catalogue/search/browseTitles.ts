@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
 import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { cachedCards, stamp } from '#server/catalogue/cache/cachedCards.ts'
@@ -39,6 +39,20 @@ export async function browseTitles(
   return { cards: await cachedCards(database, rows), total }
 }
 
+/** The title with this IMDb id, also a coming one, as a list. */
+export async function titleOfImdb(
+  database: Database,
+  imdb: string,
+  filter: TitleFilter,
+  { offset, limit }: PageRange,
+): Promise<FoundTitles> {
+  const rows = await database
+    .select({ id: titles.id, stamp })
+    .from(titles)
+    .where(and(eq(titles.imdb, imdb), sql`not is_hidden`, passes(filter)))
+  return { cards: await cachedCards(database, rows.slice(offset, offset + limit)), total: rows.length }
+}
+
 async function countTitles(database: Database, where: SQL): Promise<number> {
   return database.$count(titles, where)
 }
@@ -54,14 +68,15 @@ export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
   year: sql`year desc, votes desc, id desc`,
 }
 
-/** Coming titles are in no list and in none of these indexes; a search by name finds them. */
-function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
-  return (
-    and(
-      isListed,
-      type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
-      is_dubbed ? sql`is_dubbed` : undefined,
-      genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,
-    ) ?? sql`true`
+/** Coming titles are in no list and in none of these indexes; a search finds them. */
+function whereOf(filter: TitleFilter): SQL {
+  return and(isListed, passes(filter)) ?? isListed
+}
+
+function passes({ type, is_dubbed, genre }: TitleFilter): SQL | undefined {
+  return and(
+    type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
+    is_dubbed ? sql`is_dubbed` : undefined,
+    genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,
   )
 }

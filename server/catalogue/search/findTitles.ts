@@ -1,4 +1,5 @@
 import { MENU_RESULTS, PER_PAGE, SEARCH_DEPTH } from '#contract/limits.ts'
+import { imdbIdIn } from '#contract/requests.ts'
 import { parseQuery, type Query, withoutFillerWords } from '#contract/search/query.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
@@ -6,7 +7,7 @@ import type { TitleSearch } from '#contract/titles.ts'
 import { genresOf } from '#server/catalogue/genres/genres.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
-import { browseTitles, type FoundTitles, type PageRange } from './browseTitles.ts'
+import { browseTitles, type FoundTitles, type PageRange, titleOfImdb } from './browseTitles.ts'
 import { termsOf } from './searchTerms.ts'
 import { MENU_DEPTH, searchMeantTitles, searchTitles } from './searchTitles.ts'
 import { spellingAlternatives } from './spellingCorrection.ts'
@@ -29,6 +30,8 @@ async function find(database: Database, asked: TitleSearch, piece: PageRange, de
   const filter = { type: asked.type, is_dubbed: asked.is_dubbed, genre: asked.genre }
   if (asked.genre !== undefined && genresOf([asked.genre]).length === 0) return { cards: [], total: 0 }
   if (asked.q === '') return browseTitles(database, filter, asked.order_by ?? 'newest', piece)
+  const imdb = imdbIdIn(asked.q)
+  if (imdb !== undefined) return titleOfImdb(database, imdb, filter, piece)
   const query = parseQuery(asked.q)
   const search = { ...piece, filter, order: asked.order_by ?? 'votes', depth }
   const written = async (one: Query) => searchTitles(database, termsOf(one), search)

@@ -155,18 +155,22 @@ export async function trailerFromTitle(imdb: string, options: CallOptions): Prom
   }
 }
 
-/** Finds a card by its IMDb id: on this device, or in the titles that a search for `q` finds. */
-export async function findCard(imdb: string, q: string, options: CallOptions): Promise<TitleCard | undefined> {
+/** Finds a card by its IMDb id: on this device, or in the titles that a search for the id or the name finds. */
+export async function findCard(imdb: string, name: string, options: CallOptions): Promise<TitleCard | undefined> {
   const cached = await cachedCardByImdb(imdb)
-  if (cached || q === '') return cached
-  const { data } = await call(titlesApi.search, { query: { q } }, options)
-  return data.find((card) => card.imdb === imdb)
+  if (cached) return cached
+  for (const q of name === '' ? [imdb] : [imdb, name]) {
+    const { data } = await call(titlesApi.search, { query: { q } }, options)
+    const found = data.find((card) => card.imdb === imdb)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** The title of an address of the player. `id`: the title's own, unless it is of an episode or a file. */
 async function titleOfKey(key: string, id: number | undefined, options: CallOptions): Promise<Title | undefined> {
   const named = /^t(\d+)$/.exec(key)?.[1]
-  const card = named === undefined ? await findCard(key, key, options) : { id: Number(named) }
+  const card = named === undefined ? await findCard(key, '', options) : { id: Number(named) }
   const title = card && (await titleUnlessMissing(card.id, options))
   if (title || id === undefined) return title
   const byId = await titleUnlessMissing(id, options)

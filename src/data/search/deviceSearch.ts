@@ -1,7 +1,9 @@
 import { Dexie, type IntervalTree, type Table } from 'dexie'
 import * as v from 'valibot'
 import { PersonCard } from '#contract/people.ts'
+import { imdbIdIn } from '#contract/requests.ts'
 import { TitleCard } from '#contract/titleCards.ts'
+import { cachedCardByImdb } from '#data/areas/cardCache.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
 import { type Packed, RecordPages } from '#data/lists/recordPages.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -21,9 +23,15 @@ const people = createDeviceSearch(device.people, {
   shape: PersonCard,
 })
 
-/** Searches the titles that this device has seen, best match first, with the ranking of the server. */
-export function searchDeviceTitles(q: string, limit: number): Promise<TitleCard[]> {
-  return titles.search(q, limit)
+/**
+ * Searches the titles that this device has seen, best match first, with the ranking of the server, or finds one by its
+ * IMDb id or link.
+ */
+export async function searchDeviceTitles(q: string, limit: number): Promise<TitleCard[]> {
+  const imdb = imdbIdIn(q)
+  if (imdb === undefined) return titles.search(q, limit)
+  const card = await cachedCardByImdb(imdb)
+  return card ? [card] : []
 }
 
 /** Searches the people that this device has seen. */
