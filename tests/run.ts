@@ -106,7 +106,7 @@ failed = Math.max(failed, failedSteps.length)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** The failed and the flaky tests in a suite of Playwright's JSON report, with the start of their first error. */
+/** The failed and the flaky tests in a suite of Playwright's JSON report, with the starts of their first error and output. */
 function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean; message: string }[] {
   const { file, specs, suites } = v.parse(
     v.object({
@@ -118,7 +118,12 @@ function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean;
             v.object({
               projectName: v.string(),
               status: v.string(),
-              results: v.array(v.object({ error: v.optional(v.object({ message: v.optional(v.string(), '') })) })),
+              results: v.array(
+                v.object({
+                  error: v.optional(v.object({ message: v.optional(v.string(), '') })),
+                  stdout: v.array(v.object({ text: v.optional(v.string(), '') })),
+                }),
+              ),
             }),
           ),
         }),
@@ -130,11 +135,15 @@ function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean;
   const failures = specs.flatMap(({ title, tests }) =>
     tests
       .filter(({ status }) => status === 'flaky' || status === 'unexpected')
-      .map(({ projectName, status, results }) => ({
-        title: `${file} (${projectName}): ${title}`,
-        isFlaky: status === 'flaky',
-        message: stripVTControlCharacters(results.find(({ error }) => error)?.error?.message ?? '').slice(0, 600),
-      })),
+      .map(({ projectName, status, results }) => {
+        const { error, stdout = [] } = results.find(({ error }) => error) ?? {}
+        const output = stdout.map(({ text }) => text).join('')
+        return {
+          title: `${file} (${projectName}): ${title}`,
+          isFlaky: status === 'flaky',
+          message: stripVTControlCharacters(`${(error?.message ?? '').slice(0, 600)}\n${output.slice(0, 2000)}`),
+        }
+      }),
   )
   return [...failures, ...suites.flatMap((inner) => browserTestFailures(inner))]
 }
