@@ -3,15 +3,19 @@ import type { File } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { collections } from '#data/areas/collections.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { titleFiles } from '#data/areas/files.ts'
 import { genres, genreTiles } from '#data/areas/genres.ts'
+import { historyPull, removeFromHistory, setHidden, setPosition, watchedState } from '#data/areas/history.ts'
 import { refreshedStream, trailer, watchInfo } from '#data/areas/player.ts'
 import { pastOrders, plans } from '#data/areas/premium.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { shareDestination } from '#data/areas/shareTarget.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { title } from '#data/areas/titles.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { Refused } from '#data/network/failures.ts'
-import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createDevice, popularCard, type TestDevice } from '#tests/harness/device.ts'
 import { isOptional } from '#tests/harness/openapi.ts'
 
 const FILM = 68646
@@ -170,4 +174,60 @@ test('a shared link opens the title that a search finds', async () => {
   leaveRequiredCalls()
   const shared = { title: 'The Godfather (1972) - IMDb', text: '', url: `https://www.imdb.com/title/${IMDB}/` }
   expect(await shareDestination(shared)).toEqual({ kind: 'title', id: FILM })
+})
+
+test('playing positions and hidden titles stay on the device when the server does not store them', async () => {
+  await device.registerMember()
+  const card = await popularCard(device.server)
+  const watch = (position: number) =>
+    setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position, duration: 6000, isLast: true })
+  const refresh = async () => historyPull.refresh(await personalDatabase(), {})
+  await refresh()
+  leaveRequiredCalls()
+  await watch(100)
+  await drainOutbox()
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+  await (await personalDatabase()).meta.delete('cursor:history')
+  await refresh()
+  expect(await watchedState(card.id)).toMatchObject({ position: 100, hidden: false, pending: false })
+
+  await watch(200)
+  await setHidden({ titleId: card.id, name: card.titleFa, hidden: true })
+  await drainOutbox()
+  await refresh()
+  expect(await watchedState(card.id)).toMatchObject({ position: 200, hidden: true, pending: false })
+  await setHidden({ titleId: card.id, name: card.titleFa, hidden: false })
+  await drainOutbox()
+  expect(await watchedState(card.id)).toMatchObject({ position: 200, hidden: false, pending: false })
+
+  await removeFromHistory({ titleId: card.id, name: card.titleFa })
+  await drainOutbox()
+  await refresh()
+  expect(await watchedState(card.id)).toBeUndefined()
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('a position that only the device has gives way to a newer one from the server', async () => {
+  const member = await device.registerMember()
+  const card = await popularCard(device.server)
+  const watch = (position: number) =>
+    setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position, duration: 6000, isLast: true })
+  leaveRequiredCalls()
+  await watch(100)
+  await drainOutbox()
+  device.network = () => undefined
+  await member.post(`/api/user/history/${card.id}`, { position: 300, duration: 6000 })
+  await historyPull.refresh(await personalDatabase(), {})
+  expect(await watchedState(card.id)).toMatchObject({ position: 300 })
+  await watch(400)
+  await drainOutbox()
+  expect((await member.get('/api/user/history')).json.data).toMatchObject([{ titleId: card.id, position: 400 }])
+})
+
+test('a position in a title that the server has removed fails with the server’s sentence', async () => {
+  await device.registerMember()
+  const card = { ...(await popularCard(device.server)), id: 999_999_999 }
+  await setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position: 9, duration: 60, isLast: true })
+  await drainOutbox()
+  expect((await syncState())?.failed).toHaveLength(1)
 })

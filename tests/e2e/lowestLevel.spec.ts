@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, test, type World, waitForWorker } from '#tests/e2e/world.ts'
 import { isOptional } from '#tests/harness/openapi.ts'
 import { TITLE } from './specification/session.ts'
+import { outboxOf } from './sync/user.ts'
 
 const IMDB = 'tt0068646'
 /** Headings of the screens that say that something failed or does not exist. */
@@ -104,6 +105,21 @@ test('a guest and a member open every route of a server that has the calls of th
   await test.step('member', async () => {
     await register(page)
     for (const [path, heading] of MEMBER_ROUTES) await open(page, path, heading)
+  })
+  await test.step('a film goes on where it was left, and no change fails', async () => {
+    await page.goto(`/watch/${IMDB}/${TITLE}`)
+    const video = page.locator('video')
+    await expect.poll(() => video.evaluate(({ readyState }: HTMLVideoElement) => readyState)).toBeGreaterThan(2)
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 60
+    })
+    await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(60)
+    await page.goto('/user/history')
+    const row = page.locator(`main a[href^="/titles/${TITLE}/"]`).first()
+    await expect(row).toBeVisible()
+    await expect.poll(() => outboxOf(page)).toEqual([])
+    await page.reload()
+    await expect(row).toBeVisible()
   })
   await test.step('a saved title reaches the server without the batch call', async () => {
     await page.goto(`/titles/${TITLE}/the-godfather`)

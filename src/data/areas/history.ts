@@ -58,6 +58,7 @@ export const setPosition = mutation({
     ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
   tables: ['history'],
   storeAll: storeHistory,
+  storeLocally,
 })
 
 /** Delay before an undoable removal is sent, in ms: slightly longer than the undo snackbar shows. */
@@ -109,7 +110,17 @@ export const setHidden = mutation({
   request: ({ titleId, hidden }) => ask(historyApi.setHidden, { params: { id: titleId }, body: { hidden } }),
   tables: ['history'],
   storeAll: storeHistory,
+  storeLocally,
 })
+
+async function storeLocally(
+  { history }: PersonalDatabase,
+  { titleId }: { titleId: number },
+  apply: (row: HistoryRow | undefined) => HistoryRow | undefined,
+) {
+  const row = apply(await history.get(titleId))
+  if (row) await history.put({ ...row, isLocal: true })
+}
 
 function storeHistory(
   { history }: PersonalDatabase,

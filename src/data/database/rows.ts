@@ -18,6 +18,8 @@ export interface Versioned {
    * so a later answer of the server counts even at the same version.
    */
   goneWith?: number
+  /** A change that the server has no call for: no pull deletes the row, and a newer row of the server replaces it. */
+  isLocal?: boolean
 }
 
 export interface WatchlistRow extends Versioned {

@@ -53,7 +53,7 @@ export function createBatchTransport(): BatchTransport {
   function failedWhole(going: Prepared[], failure: unknown): DeliveryAttempt {
     if (failure instanceof Refused) {
       isAbsent ||= isMissing(failure)
-      const verdict = classify(failure, { attempts: 1, isOff: false })
+      const verdict = classify(failure, { attempts: 1 })
       if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
         const unsure = failure.status >= 500
         return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }

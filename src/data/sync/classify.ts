@@ -3,7 +3,8 @@ import { Refused, Unreachable } from '#data/network/failures.ts'
 
 /** The next state of an entry after a failed attempt (docs/sync.md#outcomes). */
 export type Verdict =
-  | { become: 'acknowledged' }
+  /** `isLocal`: the server lacks the call, so the change stays on this device. */
+  | { become: 'acknowledged'; isLocal?: boolean }
   /** Retry after `wait` ms. `answered`: the server refused temporarily. */
   | { become: 'queued'; wait: number; answered: boolean }
   /** The whole outbox waits for the user to sign in. */
@@ -29,8 +30,16 @@ export function backoff(attempts: number, random: number = Math.random()): numbe
   return random * Math.min(BACKOFF_CAP, BACKOFF_FIRST * 2 ** Math.min(attempts, 20))
 }
 
-/** `attempts` includes this one. `isOff`: the mutation removes something, so "not found" acknowledges it. */
-export function classify(failure: unknown, { attempts, isOff }: { attempts: number; isOff: boolean }): Verdict {
+interface Attempted {
+  /** This attempt included. */
+  attempts: number
+  /** The mutation removes something, so "not found" acknowledges it. */
+  isOff?: boolean
+  /** The change may stay on this device alone. */
+  canBeLocal?: boolean
+}
+
+export function classify(failure: unknown, { attempts, isOff = false, canBeLocal = false }: Attempted): Verdict {
   if (failure instanceof Unreachable) {
     // The app aborted the request itself (page freeze): retry without a wait.
     return { become: 'queued', wait: failure.reason === 'aborted' ? 0 : backoff(attempts), answered: false }
@@ -39,10 +48,16 @@ export function classify(failure: unknown, { attempts, isOff }: { attempts: numb
   if (failure.isForeign) return { become: 'queued', wait: backoff(attempts), answered: false }
   const { status, failure: body } = failure
   if (status === 401 || status === 419) return { become: 'parked' }
+  if (canBeLocal && lacksCall(failure)) return { become: 'acknowledged', isLocal: true }
   if (status === 404 || status === 410) return isOff ? { become: 'acknowledged' } : { become: 'failed' }
   const notNow = failure.isTemporary
   if (notNow || (status === 409 && body.code === 'in_progress')) {
     return { become: 'queued', wait: failure.retryAfter ?? backoff(attempts), answered: true }
   }
   return { become: 'failed' }
+}
+
+/** Whether the server does not know the call itself. One that knows it answers an unknown record with a code. */
+function lacksCall({ status, failure }: Refused): boolean {
+  return status === 405 || (status === 404 && failure.code === undefined)
 }

@@ -64,8 +64,13 @@ export function ageOf({ createdAt }: Pick<OutboxEntry, 'createdAt'>): number {
 export function outcomeOf(claimed: ParsedEntry, failure: unknown): Outcome {
   const { entry, kind, input } = claimed
   ignoring('Unreachable', 'Refused')(failure)
-  const verdict = classify(failure, { attempts: entry.attempts, isOff: kind.isOff(input) })
-  return verdict.become === 'acknowledged' ? { ...claimed, gone: true } : { entry, verdict, failure }
+  const verdict = classify(failure, {
+    attempts: entry.attempts,
+    isOff: kind.isOff(input),
+    canBeLocal: kind.storeLocally !== undefined,
+  })
+  if (verdict.become !== 'acknowledged') return { entry, verdict, failure }
+  return { ...claimed, missing: verdict.isLocal ? 'call' : 'record' }
 }
 
 /** Parks the entries until their user signs in again. Entries are never sent as another user. */

@@ -59,6 +59,8 @@ interface MutationBase<Asked, Input, View, Reply> {
   gone?: (database: PersonalDatabase, input: Input, seq: number) => PromiseLike<unknown>
   /** Whether the mutation removes something. */
   isOff?: (input: Input) => boolean
+  /** Stores the change on this device alone, where the server lacks the call (docs/backend.md#optional-calls). */
+  storeLocally?: (database: PersonalDatabase, input: Input, apply: (view: View) => View) => PromiseLike<unknown>
   /** Whether the base rows already have the desired state, and no pending entry would change it. */
   isSatisfied?: (database: PersonalDatabase, input: Input) => Promise<boolean>
   /** A creation supersedes nothing, can be discarded only while never attempted, and keeps its key for good. */
@@ -111,6 +113,8 @@ export interface MutationKind {
   store: (database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) => Promise<unknown>
   gone: (database: PersonalDatabase, parsed: ParsedInput) => Promise<unknown>
   isOff: (input: unknown) => boolean
+  /** Stores a change on this device alone; undefined for a kind that the server has to know. */
+  storeLocally: ((database: PersonalDatabase, parsed: ParsedInput) => PromiseLike<unknown>) | undefined
   slot: (parsed: ParsedInput) => string
   draft: (entry: OutboxEntry) => NamedDraft | undefined
 }
@@ -139,7 +143,7 @@ export interface NamedDraft {
 export function mutation<Asked, Input, View, Reply>(
   definition: MutationDefinition<Asked, Input, View, Reply>,
 ): Mutation<Asked, Input, View> {
-  const { kind, formatVersion, steps = {}, isCreation = false, tables } = definition
+  const { kind, formatVersion, steps = {}, isCreation = false, tables, storeLocally } = definition
 
   async function many(inputs: Asked[]) {
     const parsed = inputs.map((input) => v.parse(definition.input, input))
@@ -217,6 +221,10 @@ export function mutation<Asked, Input, View, Reply>(
     async gone(database: PersonalDatabase, { entry, input }: ParsedInput) {
       await definition.gone?.(database, own(input), entry.seq)
     },
+    storeLocally:
+      storeLocally &&
+      ((database: PersonalDatabase, { entry, input }: ParsedInput) =>
+        storeLocally(database, own(input), (view) => definition.apply(view, own(input), entry))),
     isOff: (input: unknown) => definition.isOff?.(own(input)) ?? false,
     slot({ entry, input }: ParsedInput) {
       const slot = isCreation ? undefined : definition.slot ? definition.slot(own(input)) : ''

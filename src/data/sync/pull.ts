@@ -145,7 +145,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
         const isFinal = cursor === ''
         const there = await base.toArray()
         const gone = there.filter((row) => {
-          if (before.get(sketch.rowKey(row))?.version !== row.version) return false
+          if (row.isLocal || before.get(sketch.rowKey(row))?.version !== row.version) return false
           return reset || ((isFinal || !(row.version > highest)) && !received.has(sketch.rowKey(row)))
         })
         await base.bulkDelete(gone.map(sketch.rowKey))

@@ -15,8 +15,8 @@ import { keepDelivered } from './resend.ts'
 /** Result of a delivery attempt for one entry. */
 export type Outcome =
   | (ParsedEntry & { reply: unknown })
-  /** A removal that the server answered with "not found". */
-  | (ParsedEntry & { gone: true })
+  /** Acknowledged although the server has no such record, for a removal, or no such call, for a change of this device. */
+  | (ParsedEntry & { missing: 'record' | 'call' })
   | { entry: OutboxEntry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
   /** Not processed: the entry counts as never sent. `unsure`: the request failed and may have taken effect. */
   | { entry: OutboxEntry; released: true; unsure: boolean }
@@ -57,7 +57,10 @@ async function settleAll(database: PersonalDatabase, outcomes: Outcome[]) {
           const ofKind = answered.filter((outcome) => outcome.kind === kind)
           await kind.store(database, ofKind)
         }
-        for (const outcome of done) if ('gone' in outcome) await outcome.kind.gone(database, outcome)
+        for (const outcome of done) {
+          if (!('missing' in outcome)) continue
+          await (outcome.missing === 'call' ? outcome.kind.storeLocally : outcome.kind.gone)?.(database, outcome)
+        }
       }
       const lanes = done.map(({ entry }) => entry.entity)
       // In parallel: each round trip to the disk would add up.

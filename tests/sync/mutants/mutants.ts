@@ -216,7 +216,7 @@ export const MUTANTS: readonly Mutant[] = [
       inData(
         'sync/batch.ts',
         'return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }',
-        'return attemptOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
+        'return attemptOf(going.map(({ entry, kind }) => ({ entry, kind, missing: "record" })))',
       ),
     ],
   },

@@ -93,13 +93,15 @@ function syntheticAnswer(fate: Fate | '500'): Answer | undefined {
       return { status: 404, headers: {}, text: '<html>Not found</html>', isOurs: false }
     case '401':
     case '419':
-    case '404':
     case '405':
     case '422':
     case '410':
     case '500':
     case '503':
       return refusal(Number(fate))
+    case '404':
+      // Without the code it would come from a server without the call.
+      return refusal(404, {}, { code: 'not_found' })
     case '429':
       return refusal(429, { 'retry-after': '30' })
     case '409':
