@@ -7,7 +7,7 @@ import { boundCalls } from '#server/http/boundCalls.ts'
 import { cors } from '#server/http/cors.ts'
 import { csrfGuard } from '#server/http/csrf.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
-import { observeCalls } from '#server/http/observeCalls.ts'
+import { noteRoute, observeCalls } from '#server/http/observeCalls.ts'
 import type { Api, ServerContext } from '#server/http/serve.ts'
 import { type Mailer, openMailer } from '#server/notifications/mail/mailer.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
@@ -84,6 +84,7 @@ export function createApi(
   for (const app of [hono, queued]) app.use(limitBody)
   servePayments(api)
   hono.get('/api/health', (http) => {
+    noteRoute(http, '/api/health')
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
   })
