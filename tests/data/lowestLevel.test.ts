@@ -224,6 +224,26 @@ test('a position that only the device has gives way to a newer one from the serv
   expect((await member.get('/api/user/history')).json.data).toMatchObject([{ titleId: card.id, position: 400 }])
 })
 
+test('a title removed from the history stays removed when the server does not remove it, until it is watched again', async () => {
+  const member = await device.registerMember()
+  const card = await popularCard(device.server)
+  const database = await personalDatabase()
+  const position = { position: 300, duration: 6000 }
+  await member.post(`/api/user/history/${card.id}`, position)
+  await historyPull.refresh(database, {})
+  leaveRequiredCalls()
+  await removeFromHistory({ titleId: card.id, name: card.titleFa })
+  await drainOutbox()
+  // The whole list, as from a server without deltas.
+  await database.meta.delete('cursor:history')
+  await historyPull.refresh(database, {})
+  expect(await watchedState(card.id)).toBeUndefined()
+  await setPosition({ titleId: card.id, card, fileId: null, episodeId: null, ...position, isLast: true })
+  await drainOutbox()
+  await historyPull.refresh(database, {})
+  expect(await watchedState(card.id)).toMatchObject({ ...position, pending: false })
+})
+
 test('a position in a title that the server has removed fails with the server’s sentence', async () => {
   await device.registerMember()
   const card = { ...(await popularCard(device.server)), id: 999_999_999 }

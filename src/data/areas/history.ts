@@ -87,6 +87,7 @@ export const removeFromHistory = mutation({
     await database.history.put({ titleId, version: row.version, episodes: [], goneWith })
     await historyPull.requestSnapshot(database)
   },
+  storeLocally,
 })
 
 /**
@@ -118,7 +119,8 @@ async function storeLocally(
   { titleId }: { titleId: number },
   apply: (row: HistoryRow | undefined) => HistoryRow | undefined,
 ) {
-  const row = apply(await history.get(titleId))
+  const before = await history.get(titleId)
+  const row = apply(before) ?? (before && { titleId, version: before.version, episodes: [] })
   if (row) await history.put({ ...row, isLocal: true })
 }
 
