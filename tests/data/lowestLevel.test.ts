@@ -154,6 +154,12 @@ test('a film without files is refused as the server refused it', async () => {
   await expect(watchInfo('tt9999999', 1, undefined).fetch({})).rejects.toMatchObject({ status: 404 })
 })
 
+test('an address without a film is refused by a server with the calls, although the device knows the title', async () => {
+  await title(FILM).store(await title(FILM).fetch({}))
+  await expect(watchInfo(IMDB, 1, undefined).fetch({})).rejects.toMatchObject({ status: 404 })
+  expect(device.sent.filter((line) => line.includes('/api/titles/search'))).toEqual([])
+})
+
 test('a trailer plays from the title itself', async () => {
   const answered = await asGuest(`/api/watch/trailer/${IMDB}`)
   leaveRequiredCalls()

@@ -38,6 +38,11 @@ export class Refused extends Error {
     return !this.isOurs && !this.isTemporary
   }
 
+  /** Whether the server does not know the call itself: one that knows it answers an unknown record with a code. */
+  get lacksCall(): boolean {
+    return this.status === 405 || (this.status === 404 && this.failure.code === undefined)
+  }
+
   /** Whether the same request may succeed later. */
   get isTemporary(): boolean {
     return this.status >= 500 || TEMPORARY.includes(this.status)

@@ -17,7 +17,7 @@ export async function unlessMissing<Answer>(attempt: Promise<Answer>): Promise<A
 
 /**
  * Returns the data of an optional call, or what `instead` finds on a server without it. `undefined` from `instead`
- * means that the record is missing too: throws the refusal. Throws what `call` throws.
+ * means that the record is missing: throws the refusal. Throws what `call` throws.
  */
 export async function dataOr<Data>(
   attempt: Promise<{ data: Data }>,
@@ -26,7 +26,7 @@ export async function dataOr<Data>(
   try {
     return (await attempt).data
   } catch (failure) {
-    if (!isMissing(failure)) throw failure
+    if (!(failure instanceof Refused && failure.lacksCall)) throw failure
     const found = await instead()
     if (found === undefined) throw failure
     return found

@@ -48,16 +48,11 @@ export function classify(failure: unknown, { attempts, isOff = false, canBeLocal
   if (failure.isForeign) return { become: 'queued', wait: backoff(attempts), answered: false }
   const { status, failure: body } = failure
   if (status === 401 || status === 419) return { become: 'parked' }
-  if (canBeLocal && lacksCall(failure)) return { become: 'acknowledged', isLocal: true }
+  if (canBeLocal && failure.lacksCall) return { become: 'acknowledged', isLocal: true }
   if (status === 404 || status === 410) return isOff ? { become: 'acknowledged' } : { become: 'failed' }
   const notNow = failure.isTemporary
   if (notNow || (status === 409 && body.code === 'in_progress')) {
     return { become: 'queued', wait: failure.retryAfter ?? backoff(attempts), answered: true }
   }
   return { become: 'failed' }
-}
-
-/** Whether the server does not know the call itself. One that knows it answers an unknown record with a code. */
-function lacksCall({ status, failure }: Refused): boolean {
-  return status === 405 || (status === 404 && failure.code === undefined)
 }
