@@ -106,7 +106,9 @@ failed = Math.max(failed, failedSteps.length)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** The failed and the flaky tests in a suite of Playwright's JSON report, with the starts of their first error and output. */
+/**
+ * The failed and the flaky tests in a suite of Playwright's JSON report, with the starts of their first error and output.
+ */
 function browserTestFailures(suite: unknown): { title: string; isFlaky: boolean; message: string }[] {
   const { file, specs, suites } = v.parse(
     v.object({

@@ -58,6 +58,9 @@ async function leaveRequiredCallsWithFiles(...ids: number[]) {
   }
 }
 
+const watch = (card: TitleCard, position: number) =>
+  setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position, duration: 6000, isLast: true })
+
 const asGuest = async (path: string) => (await device.server.createGuest().get(path)).json.data
 
 test('genres are those of the best-known titles when the server does not list them', async () => {
@@ -185,19 +188,17 @@ test('a shared link opens the title that a search finds', async () => {
 test('playing positions and hidden titles stay on the device when the server does not store them', async () => {
   await device.registerMember()
   const card = await popularCard(device.server)
-  const watch = (position: number) =>
-    setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position, duration: 6000, isLast: true })
   const refresh = async () => historyPull.refresh(await personalDatabase(), {})
   await refresh()
   leaveRequiredCalls()
-  await watch(100)
+  await watch(card, 100)
   await drainOutbox()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   await (await personalDatabase()).meta.delete('cursor:history')
   await refresh()
   expect(await watchedState(card.id)).toMatchObject({ position: 100, hidden: false, pending: false })
 
-  await watch(200)
+  await watch(card, 200)
   await setHidden({ titleId: card.id, name: card.titleFa, hidden: true })
   await drainOutbox()
   await refresh()
@@ -216,16 +217,14 @@ test('playing positions and hidden titles stay on the device when the server doe
 test('a position that only the device has gives way to a newer one from the server', async () => {
   const member = await device.registerMember()
   const card = await popularCard(device.server)
-  const watch = (position: number) =>
-    setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position, duration: 6000, isLast: true })
   leaveRequiredCalls()
-  await watch(100)
+  await watch(card, 100)
   await drainOutbox()
   device.network = () => undefined
   await member.post(`/api/user/history/${card.id}`, { position: 300, duration: 6000 })
   await historyPull.refresh(await personalDatabase(), {})
   expect(await watchedState(card.id)).toMatchObject({ position: 300 })
-  await watch(400)
+  await watch(card, 400)
   await drainOutbox()
   expect((await member.get('/api/user/history')).json.data).toMatchObject([{ titleId: card.id, position: 400 }])
 })
@@ -244,7 +243,7 @@ test('a title removed from the history stays removed when the server does not re
   await database.meta.delete('cursor:history')
   await historyPull.refresh(database, {})
   expect(await watchedState(card.id)).toBeUndefined()
-  await setPosition({ titleId: card.id, card, fileId: null, episodeId: null, ...position, isLast: true })
+  await watch(card, position.position)
   await drainOutbox()
   await historyPull.refresh(database, {})
   expect(await watchedState(card.id)).toMatchObject({ ...position, pending: false })
@@ -253,7 +252,7 @@ test('a title removed from the history stays removed when the server does not re
 test('a position in a title that the server has removed fails with the server’s sentence', async () => {
   await device.registerMember()
   const card = { ...(await popularCard(device.server)), id: 999_999_999 }
-  await setPosition({ titleId: card.id, card, fileId: null, episodeId: null, position: 9, duration: 60, isLast: true })
+  await watch(card, 9)
   await drainOutbox()
   expect((await syncState())?.failed).toHaveLength(1)
 })

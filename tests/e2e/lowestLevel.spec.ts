@@ -106,7 +106,7 @@ test('a guest and a member open every route of a server that has the calls of th
     await register(page)
     for (const [path, heading] of MEMBER_ROUTES) await open(page, path, heading)
   })
-  await test.step('a film goes on where it was left, and no change fails', async () => {
+  await test.step('a played film is in the history, and its position does not stay in the outbox', async () => {
     await page.goto(`/watch/${IMDB}/${TITLE}`)
     const video = page.locator('video')
     await expect.poll(() => video.evaluate(({ readyState }: HTMLVideoElement) => readyState)).toBeGreaterThan(2)
