@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { announceSignOut } from '#server/database/changeNotifications.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
@@ -82,6 +82,12 @@ export async function renewToken({ database }: DatabaseContext, http: Context): 
     .returning()
   // Another call of the same device has revoked it meanwhile.
   return renewed ? token : refuse('unauthenticated')
+}
+
+/** Whether the sign-in that issued the token of this call happened since then. */
+export async function signedInSince({ database }: DatabaseContext, http: Context, since: Date): Promise<boolean> {
+  const isRecent = and(eq(tokens.hash, tokenHash(http)), gte(tokens.createdAt, since))
+  return (await database.select({ id: tokens.id }).from(tokens).where(isRecent)).length > 0
 }
 
 /** Revokes the token of this call. */

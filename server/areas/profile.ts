@@ -1,10 +1,10 @@
-import { and, eq, gt, ne, notExists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { CONFIRM_MINUTES, profileApi } from '#contract/profile.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { CONFIRM_MINUTES, profileApi, RECENT_SIGN_IN_MINUTES } from '#contract/profile.ts'
 import { verifyPassword } from '#server/accounts/passwordHash.ts'
-import { addSeconds, hashToken, randomToken } from '#server/accounts/tokens.ts'
+import { addSeconds, hashToken, randomToken, signedInSince } from '#server/accounts/tokens.ts'
 import { emailChanges, passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
+import { isUniqueViolation } from '#server/database/uniqueViolation.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
 import { type Api, serve } from '#server/http/serve.ts'
@@ -33,8 +33,17 @@ export function serveProfile(api: Api, mailer: Mailer): void {
       { key: `email:${user.id}`, limit: 10, seconds: HOUR },
       { key: `email:to:${body.email}`, limit: 5, seconds: HOUR },
     ])
-    if (!(await verifyPassword(body.currentPassword, user.password, settings.passwordCost))) {
-      refuse('validation', { errors: { currentPassword: [fieldMessages.currentPassword] } })
+    if (user.password === null) {
+      const since = addSeconds(clock(), -RECENT_SIGN_IN_MINUTES * 60)
+      if (!(await signedInSince(call, http, since))) {
+        refuse('validation', { errors: { email: [fieldMessages.oldSignIn] } })
+      }
+    } else {
+      const { currentPassword } = body
+      if (currentPassword === undefined) refuse('validation', { errors: { currentPassword: [fieldMessages.required] } })
+      if (!(await verifyPassword(currentPassword, user.password, settings.passwordCost))) {
+        refuse('validation', { errors: { currentPassword: [fieldMessages.currentPassword] } })
+      }
     }
     if (body.email === user.email) refuse('validation', { errors: { email: [fieldMessages.emailSame] } })
     const [taken] = await database.select({ id: users.id }).from(users).where(eq(users.email, body.email))
@@ -53,34 +62,29 @@ export function serveProfile(api: Api, mailer: Mailer): void {
     mailer.sendLater(async () => confirmationMail(body.email, `${origin}/auth/confirm-email/${token}`))
     const { email: known } = user
     if (known !== null) mailer.sendLater(async () => noticeMail(known, origin))
-    return { message: profileMessages.confirmationSent(body.email) }
+    return { message: profileMessages.confirmationSent(body.email, known !== null) }
   })
 
   serve(api, profileApi.confirmEmail, async (call) => {
     const { body, database, clock, settings, http } = call
     await countAttempt(call, [{ key: `confirm:${clientAddress(http, settings)}`, limit: 60, seconds: QUARTER_HOUR }])
     const isLive = and(eq(emailChanges.hash, hashToken(body.token)), gt(emailChanges.expiresAt, clock()))
-    await database.transaction(async (transaction) => {
+    const hasPassword = await database.transaction(async (transaction) => {
       const [change] = await transaction.select().from(emailChanges).where(isLive).for('update')
       if (!change) refuse('validation', { errors: { token: [fieldMessages.confirmLink] } })
       const { userId, email } = change
-      // Two users may have requested one address: the second waits until the first has it.
-      await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`)
-      const other = alias(users, 'other')
-      const isTaken = transaction
-        .select({ id: other.id })
-        .from(other)
-        .where(and(eq(other.email, email), ne(other.id, userId)))
-      const changed = await transaction
+      const [changed] = await transaction
         .update(users)
         .set({ email })
-        .where(and(eq(users.id, userId), notExists(isTaken)))
-        .returning({ id: users.id })
-      if (changed.length === 0) refuseTaken()
+        .where(eq(users.id, userId))
+        .returning({ password: users.password })
+        // Two users may have requested one address, or a third registers with it at this moment.
+        .catch((error: unknown) => (isUniqueViolation(error) ? refuseTaken() : Promise.reject(error)))
       // A link in the old mailbox must not reset the password of the new address.
       await transaction.delete(passwordResets).where(eq(passwordResets.userId, userId))
+      return changed !== undefined && changed.password !== null
     })
-    return { message: profileMessages.confirmed }
+    return { message: hasPassword ? profileMessages.confirmed : profileMessages.firstConfirmed }
   })
 }
 

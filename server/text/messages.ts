@@ -2,6 +2,7 @@ import type { FieldProblem } from '#contract/account.ts'
 import { EMAIL_MAX, NAME_MAX, NAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/account.ts'
 import { COMMENT_MAX, COMMENT_MIN } from '#contract/comments.ts'
 import type { FailureCode } from '#contract/failures.ts'
+import { RECENT_SIGN_IN_MINUTES } from '#contract/profile.ts'
 import { REQUEST_NAME_MAX, REQUEST_NAME_MIN, REQUEST_NOTE_MAX, YEAR_MAX, YEAR_MIN } from '#contract/requests.ts'
 
 const persianDigits = new Intl.NumberFormat('fa', { useGrouping: false })
@@ -37,6 +38,7 @@ export type ServerFieldProblem =
   | 'characters'
   | 'emailTaken'
   | 'emailSame'
+  | 'oldSignIn'
   | 'confirmLink'
   | 'currentPassword'
   | 'resetLink'
@@ -71,6 +73,7 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   characters: 'این متن نویسه‌ای دارد که مجاز نیست.',
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
   emailSame: 'این همان ایمیل کنونی شماست.',
+  oldSignIn: `برای افزودن ایمیل باید در ${number(RECENT_SIGN_IN_MINUTES)} دقیقهٔ گذشته وارد شده باشید. از حساب خارج شوید و پرده را دوباره از تلگرام باز کنید.`,
   confirmLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا درخواست تازه‌تری جای آن را گرفته است.',
   currentPassword: 'گذرواژهٔ فعلی درست نیست.',
   resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
@@ -137,8 +140,10 @@ export const passwordMessages = {
 
 /** Answers to changes of the e-mail address. */
 export const profileMessages = {
-  confirmationSent: (email: string) => `پیوند تأیید به ${email} فرستاده شد. تا بازش نکنید، ایمیل کنونی شما می‌ماند.`,
+  confirmationSent: (email: string, hasEmail: boolean) =>
+    `پیوند تأیید به ${email} فرستاده شد. ${hasEmail ? 'تا بازش نکنید، ایمیل کنونی شما می‌ماند.' : 'با باز کردن آن، ایمیل به حساب شما افزوده می‌شود.'}`,
   confirmed: 'ایمیل حساب شما عوض شد. از این پس با ایمیل تازه وارد شوید.',
+  firstConfirmed: 'ایمیل به حساب شما افزوده شد. برای ورود با آن، با «فراموشی گذرواژه» گذرواژه بسازید.',
 }
 
 /** Asks the user to wait this many seconds after too many attempts. */

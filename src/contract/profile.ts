@@ -6,17 +6,30 @@ import { one } from './shapes.ts'
 /** Lifetime of a mailed link that confirms a new address, in minutes: a letter may be read the next day. */
 export const CONFIRM_MINUTES = 24 * 60
 
+/** How recent the sign-in of an account without a password must be for a change of its address, in minutes. */
+export const RECENT_SIGN_IN_MINUTES = 15
+
 export const NameChange = v.object({ name: Name })
 
 export const EmailChange = v.object({ email: Email, currentPassword: EnteredPassword })
+
+/** The first address of a Telegram account, which has no password. */
+export const FirstEmail = v.object({ email: Email })
 
 const Acknowledged = v.object({ message: v.string() })
 
 export const profileApi = {
   /** Changes the name at once, also beside the user's comments. */
   changeName: endpoint('POST', '/api/user/name', { access: 'user', body: NameChange, reply: one(User) }),
-  /** Mails a confirmation link to the new address and a notice to the old one. The address stays until the link is opened. */
-  changeEmail: endpoint('POST', '/api/user/email', { access: 'user', body: EmailChange, reply: Acknowledged }),
+  /**
+   * Mails a confirmation link to the new address and a notice to the old one. The address stays until the link is opened.
+   * An account without a password needs a sign-in within {@link RECENT_SIGN_IN_MINUTES} instead of `currentPassword`.
+   */
+  changeEmail: endpoint('POST', '/api/user/email', {
+    access: 'user',
+    body: v.object({ email: Email, currentPassword: v.optional(EnteredPassword) }),
+    reply: Acknowledged,
+  }),
   /** Changes the address with a mailed token. Another device may open the link, so the token alone is enough. */
   confirmEmail: endpoint('POST', '/api/confirm-email', {
     body: v.object({

@@ -38,7 +38,8 @@ export const editPasswordText = {
   done: 'گذرواژه عوض شد و دستگاه‌های دیگر از حساب خارج شدند',
   offline: 'تغییر گذرواژه به اینترنت نیاز دارد.',
   none: 'این حساب گذرواژه ندارد',
-  noneNote: 'شما با تلگرام وارد می‌شوید و گذرواژه‌ای برای تغییر ندارید.',
+  noneNote: 'شما با تلگرام وارد می‌شوید. اگر ایمیلی به حساب بیفزایید، می‌توانید برای آن گذرواژه بسازید.',
+  addEmail: 'افزودن ایمیل',
 } as const
 
 /** Shown in place of a personal screen after the user signed out elsewhere. */

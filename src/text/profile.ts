@@ -4,6 +4,7 @@ import { formatNumber } from './format.ts'
 export const profileText = {
   title: 'نام و ایمیل',
   note: 'نام شما کنار نظرهایتان دیده می‌شود؛ با ایمیل وارد حساب می‌شوید.',
+  noteWithoutEmail: 'نام شما کنار نظرهایتان دیده می‌شود. با افزودن ایمیل می‌توانید بیرون از تلگرام هم وارد حساب شوید.',
   offline: 'تغییر نام و ایمیل به اینترنت نیاز دارد.',
   password: 'تغییر گذرواژه',
 } as const
@@ -18,6 +19,7 @@ export const nameText = {
 export const emailText = {
   title: 'ایمیل',
   current: 'ایمیل کنونی',
+  none: 'این حساب هنوز ایمیل ندارد؛ با تلگرام وارد آن می‌شوید.',
   email: 'ایمیل تازه',
   password: 'گذرواژه',
   submit: 'فرستادن پیوند تأیید',

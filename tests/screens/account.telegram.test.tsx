@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
@@ -65,6 +65,24 @@ test('reports a missing network and signs in on retry', async () => {
   device.goOnline()
   await user.click(again)
   await waitFor(() => expect(currentHref()).toBe('/'))
+})
+
+test('adds an e-mail address to an account without a password', async () => {
+  const first = await openApp(launch())
+  await waitFor(async () => expect((await readSession())?.user.email).toBeNull())
+  first.close()
+  const password = await openApp('/user/edit-password')
+  await password.user.click(await screen.findByRole('link', { name: 'افزودن ایمیل' }))
+  const form = within(await screen.findByRole('region', { name: 'ایمیل' }))
+  expect(form.queryByLabelText('گذرواژه')).toBeNull()
+  await password.user.type(form.getByLabelText('ایمیل تازه'), 'sara@parde.example')
+  await password.user.click(form.getByRole('button', { name: 'فرستادن پیوند تأیید' }))
+  expect(await form.findByText(/با باز کردن آن، ایمیل به حساب شما افزوده می‌شود/)).toBeDefined()
+  const [letter] = await device.server.letters()
+  password.close()
+
+  await openApp(/\/auth\/confirm-email\/\S+/.exec(letter?.text ?? '')?.[0] ?? '')
+  await waitFor(async () => expect((await readSession())?.user.email).toBe('sara@parde.example'))
 })
 
 test('explains outside Telegram how to open the app there', async () => {

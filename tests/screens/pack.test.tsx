@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
+import { setPosition } from '#data/areas/history.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { fillPack } from '#data/pack/fillPack.ts'
@@ -68,6 +69,20 @@ test('shows how much is ready on the dashboard, on-this-device, the watchlist an
   await app.user.click(within(header as HTMLElement).getByRole('button', { name: /^همگام‌سازی/ }))
   const sheet = within(await screen.findByRole('dialog', { name: 'همگام‌سازی' }, ON_DEMAND))
   expect(await sheet.findByText('۳ از ۳ آمادهٔ آفلاین', {}, ON_DEMAND)).toBeDefined()
+})
+
+test('counts only the saved titles on the watchlist', async () => {
+  const watched = (await popularCards(device.server, 4))[3] as TitleCard
+  await setPosition({
+    ...{ titleId: watched.id, card: watched, fileId: null, episodeId: null, earlier: [] },
+    ...{ position: 1800, duration: 6000, isLast: true },
+  })
+  await drainOutbox()
+  expect(await fill()).toBe('complete')
+  const app = await openApp('/user/watchlist')
+  expect(await screen.findByText('۳ از ۳ آمادهٔ آفلاین', {}, ON_DEMAND)).toBeDefined()
+  await app.router.navigate({ to: '/user/dashboard' })
+  expect(await screen.findByText('۴ از ۴ آمادهٔ آفلاین', {}, ON_DEMAND)).toBeDefined()
 })
 
 test('pauses, resumes and follows the choice of networks', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { CONFIRM_MINUTES } from '#contract/profile.ts'
+import { CONFIRM_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/profile.ts'
+import { users } from '#server/database/schema/account.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, server, setUpMember, title } from '#tests/harness/fixtures/memberDevices.ts'
-import { APP_ORIGIN, databaseKinds, type Member, PASSWORD } from '#tests/harness/server.ts'
+import { initDataOf } from '#tests/harness/fixtures/telegram.ts'
+import { APP_ORIGIN, type Caller, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const NEW = 'new@parde.example'
@@ -12,10 +14,10 @@ const PERSIAN = /[آ-ی]/
 describe.each(databaseKinds)('name and e-mail address on %s', (database) => {
   setUpMember(database, { name: 'سارا' })
 
-  const change = (fields: Record<string, unknown> = {}, caller: Member = member) =>
+  const change = (fields: Record<string, unknown> = {}, caller: Caller = member) =>
     caller.post('/api/user/email', { email: NEW, currentPassword: PASSWORD, ...fields })
   const confirm = (token: string) => server.createGuest().post('/api/confirm-email', { token })
-  const addressOf = async (caller: Member = member) => (await caller.get('/api/user')).json.data.email
+  const addressOf = async (caller: Caller = member) => (await caller.get('/api/user')).json.data.email
   const lettersTo = async (address: string) => (await server.letters()).filter(({ to }) => to === address)
   /** The token of the last link that was mailed to an address. */
   const mailedToken = async (address = NEW) => {
@@ -94,6 +96,7 @@ describe.each(databaseKinds)('name and e-mail address on %s', (database) => {
     const other = await server.createUser()
     for (const [fields, name] of [
       [{ currentPassword: 'not the one' }, 'currentPassword'],
+      [{ currentPassword: undefined }, 'currentPassword'],
       [{ email: member.email }, 'email'],
       [{ email: other.email }, 'email'],
     ] as const) {
@@ -124,6 +127,64 @@ describe.each(databaseKinds)('name and e-mail address on %s', (database) => {
     const answers = await Promise.all([confirm(second), confirm(first)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect([await addressOf(), await addressOf(other)].filter((address) => address === NEW)).toHaveLength(1)
+  })
+
+  test('refuses the link when someone registers with the address at the same moment', async () => {
+    await change()
+    const token = await mailedToken()
+    let answer: ReturnType<typeof confirm> | undefined
+    await server.database.transaction(async (transaction) => {
+      await transaction.insert(users).values({ name: 'دیگری', email: NEW, createdAt: server.now() })
+      answer = confirm(token)
+      // PostgreSQL lets the confirmation wait for this transaction. The embedded database runs it afterwards.
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      if (database === 'postgres') {
+        await expect.poll(async () => (await transaction.execute(waiting)).rows).not.toEqual([])
+      }
+    })
+    expect([(await answer)?.status, await addressOf()]).toEqual([422, member.email])
+  })
+
+  describe('of a Telegram account', () => {
+    const signIn = async () => {
+      const initData = initDataOf({
+        query_id: `q${Math.random()}`,
+        user: { id: 700, first_name: 'سارا' },
+        auth_date: Math.floor(server.now().getTime() / 1000),
+      })
+      const caller = server.createGuest()
+      caller.token = (await caller.post('/api/auth/telegram', { initData })).json.data.token
+      return caller
+    }
+
+    test('adds an address without a password, and a password through it', async () => {
+      const sara = await signIn()
+      const asked = await change({ currentPassword: undefined }, sara)
+      expect(asked.status).toBe(200)
+      expect(await lettersTo(NEW)).toHaveLength(1)
+      const confirmed = await confirm(await mailedToken())
+      expect(confirmed.json.message).toContain('فراموشی گذرواژه')
+      expect(await addressOf(sara)).toBe(NEW)
+
+      await server.createGuest().post('/api/forgot-password', { email: NEW })
+      const letter = (await lettersTo(NEW)).at(-1)
+      const token = /reset-password\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
+      const passwords = { password: 'another horse 1405', passwordConfirmation: 'another horse 1405' }
+      const reset = await server.createGuest().post('/api/reset-password', { token, email: NEW, ...passwords })
+      expect(reset.status).toBe(200)
+      const login = { email: NEW, password: passwords.password }
+      expect((await server.createGuest().post('/api/sanc/login', login)).status).toBe(200)
+      expect((await (await signIn()).get('/api/user')).json.data.email).toBe(NEW)
+    })
+
+    test('refuses an address when the sign-in is older than 15 minutes', async () => {
+      const sara = await signIn()
+      server.pass(RECENT_SIGN_IN_MINUTES * MINUTE + 1)
+      const refused = await change({ currentPassword: undefined }, sara)
+      expect([refused.status, refused.json.errors.email.join()]).toEqual([422, expect.stringMatching(PERSIAN)])
+      expect(await server.letters()).toEqual([])
+      expect((await change({ currentPassword: undefined }, await signIn())).status).toBe(200)
+    })
   })
 
   test('cancels a requested change when the password is changed', async () => {

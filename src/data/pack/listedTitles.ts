@@ -31,6 +31,17 @@ export async function listedTitles(database: PersonalDatabase): Promise<number[]
   })
 }
 
+/** Ids of the titles that the user saved, pending saves included. A pending removal counts as in {@link listedTitles}. */
+export async function savedTitles(database: PersonalDatabase): Promise<number[]> {
+  return database.transaction('r', database.watchlist, database.outbox, async () => {
+    const [pending, saved] = await Promise.all([
+      pendingSaves(database),
+      database.watchlist.orderBy('savedAt').primaryKeys(),
+    ])
+    return [...new Set([...pending, ...saved])]
+  })
+}
+
 async function pendingSaves({ outbox }: PersonalDatabase): Promise<number[]> {
   const entries = await outbox.where('entity').startsWith('watchlist:').reverse().sortBy('seq')
   return entries.filter(isPending).flatMap((entry) => {

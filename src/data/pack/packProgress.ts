@@ -2,7 +2,7 @@ import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { canDetectWifi } from '#data/downloads/wifiOnly.ts'
-import { listedTitles } from './listedTitles.ts'
+import { listedTitles, savedTitles } from './listedTitles.ts'
 import { isPackPaused, type PackNetworks, packHindrance, packNetworks } from './packSettings.ts'
 
 /** The offline pack as shown to the user. */
@@ -11,6 +11,8 @@ export interface PackProgress {
   total: number
   /** those that open offline, with pictures unless the data saver is on */
   ready: number
+  /** the same of the titles on the watchlist alone */
+  saved: { total: number; ready: number }
   /** estimated size, in bytes */
   bytes: number
   isPaused: boolean
@@ -32,8 +34,9 @@ export async function packProgress(): Promise<PackProgress | undefined> {
   if (!database) return undefined
   const { packStates, meta } = await device()
   const isWithoutPictures = await isDataSaverOn()
-  const [listed, readyIds, stored, sample, problem] = await Promise.all([
+  const [listed, saved, readyIds, stored, sample, problem] = await Promise.all([
     listedTitles(database),
+    savedTitles(database),
     packStates
       .where('ready')
       .aboveOrEqual(isWithoutPictures ? 1 : 2)
@@ -43,10 +46,12 @@ export async function packProgress(): Promise<PackProgress | undefined> {
     meta.get('packProblem'),
   ])
   const isReady = new Set(readyIds)
+  const countReady = (ids: number[]) => ids.filter((id) => isReady.has(id)).length
   const sampled = sample.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     total: listed.length,
-    ready: listed.filter((id) => isReady.has(id)).length,
+    ready: countReady(listed),
+    saved: { total: saved.length, ready: countReady(saved) },
     bytes: sample.length === 0 ? 0 : Math.round((sampled / sample.length) * stored),
     isPaused: await isPackPaused(),
     networks: await packNetworks(),

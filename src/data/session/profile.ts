@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { accountApi } from '#contract/account.ts'
-import { type EmailChange, type NameChange, profileApi } from '#contract/profile.ts'
+import { type EmailChange, type FirstEmail, type NameChange, profileApi } from '#contract/profile.ts'
 import { updateSessionUser } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
@@ -17,7 +17,9 @@ export function changeName(body: v.InferOutput<typeof NameChange>): Promise<Call
 }
 
 /** Requests a confirmation link for a new address. Online only. Returns the server's message. */
-export function requestEmailChange(body: v.InferOutput<typeof EmailChange>): Promise<CallResult<string>> {
+export function requestEmailChange(
+  body: v.InferOutput<typeof EmailChange | typeof FirstEmail>,
+): Promise<CallResult<string>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})
     return (await call(profileApi.changeEmail, { body })).message

@@ -1,9 +1,8 @@
 import { usePackProgress } from '#data/react/packHooks.ts'
 import { packText } from '#text/pack.ts'
 
-/** How many titles of the user's lists open offline, in one line; renders nothing without titles. */
+/** How many saved titles open offline, in one line; renders nothing without saved titles. */
 export function PackLine() {
-  const pack = usePackProgress()
-  if (!pack || pack.total === 0) return null
-  return <span>{packText.ready(pack.ready, pack.total)}</span>
+  const { ready = 0, total = 0 } = usePackProgress()?.saved ?? {}
+  return total === 0 ? null : <span>{packText.ready(ready, total)}</span>
 }

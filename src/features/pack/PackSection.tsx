@@ -13,6 +13,7 @@ import styles from './PackSection.module.css'
 const LOADING: PackProgress = {
   total: 1,
   ready: 0,
+  saved: { total: 0, ready: 0 },
   bytes: 0,
   isPaused: false,
   networks: 'always',

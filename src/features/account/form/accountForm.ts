@@ -11,7 +11,7 @@ import {
 import type { Schema } from '#contract/endpoint.ts'
 import { Forgotten, PasswordChange, Reset } from '#contract/passwords.ts'
 import { latinDigits } from '#contract/persian.ts'
-import { EmailChange, NameChange } from '#contract/profile.ts'
+import { EmailChange, FirstEmail, NameChange } from '#contract/profile.ts'
 import { fieldProblemText } from '#text/account.ts'
 
 export type AccountField = 'name' | 'email' | 'currentPassword' | 'password' | 'passwordConfirmation'
@@ -64,6 +64,10 @@ export function checkEmailChange({
   currentPassword,
 }: AccountValues): Checked<v.InferOutput<typeof EmailChange>> {
   return check(EmailChange, { email: latinDigits(email), currentPassword })
+}
+
+export function checkFirstEmail({ email }: AccountValues): Checked<v.InferOutput<typeof FirstEmail>> {
+  return check(FirstEmail, { email: latinDigits(email) })
 }
 
 /** Maps the server's messages to the form's fields; `rest` are those of fields missing from this form. */

@@ -7,6 +7,7 @@ import { checkPasswordChange } from '#features/account/form/accountForm.ts'
 import { KeyDrawing, PlaneDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { editPasswordText, resetText } from '#text/access.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -71,7 +72,16 @@ function EditForm({ name, email }: { name: string; email: string }) {
 function NoPassword() {
   return (
     <Page title={editPasswordText.title} heading={null}>
-      <EmptyState drawing={<PlaneDrawing />} title={editPasswordText.none} heading="h1">
+      <EmptyState
+        drawing={<PlaneDrawing />}
+        title={editPasswordText.none}
+        heading="h1"
+        actions={
+          <Link to="/user/account" className={buttonClass('solid')}>
+            {editPasswordText.addEmail}
+          </Link>
+        }
+      >
         {editPasswordText.noneNote}
       </EmptyState>
     </Page>

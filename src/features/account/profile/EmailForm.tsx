@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { CONFIRM_MINUTES } from '#contract/profile.ts'
 import { requestEmailChange } from '#data/session/profile.ts'
 import { AccountFields } from '#features/account/form/AccountFields.tsx'
-import { checkEmailChange } from '#features/account/form/accountForm.ts'
-import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { checkEmailChange, checkFirstEmail } from '#features/account/form/accountForm.ts'
+import { type AccountForm, useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { HiddenUsername } from '#features/account/password/NewPasswordFields.tsx'
 import { emailText } from '#text/profile.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -11,22 +11,46 @@ import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
 import styles from './Profile.module.css'
 
-/** Requests a link that confirms a new e-mail address. The address stays until the link is opened. */
-export function EmailForm({ email }: { email: string }) {
+/**
+ * Requests a link that confirms a new e-mail address. The address stays until the link is opened. `email`: null for a
+ * Telegram account, which has no password either.
+ */
+export function EmailForm({ email }: { email: string | null }) {
   const [sent, setSent] = useState<string>()
+  const Form = email === null ? FirstForm : ChangeForm
   return (
     <section className={styles.section} aria-labelledby="email-title">
       <h2 id="email-title" className={styles.title}>
         {emailText.title}
       </h2>
-      {sent === undefined ? <Form email={email} done={setSent} /> : <Sent message={sent} onAgain={setSent} />}
+      {sent === undefined ? <Form email={email ?? ''} done={setSent} /> : <Sent message={sent} onAgain={setSent} />}
     </section>
+  )
+}
+
+interface FormProps {
+  email: string
+  /** Called with the server's message. */
+  done: (message: string) => void
+}
+
+const FIRST_FIELDS = ['email'] as const
+
+function FirstForm({ done }: FormProps) {
+  const form = useAccountForm({ fields: FIRST_FIELDS, check: checkFirstEmail, send: requestEmailChange, done })
+  return (
+    <>
+      <p className={styles.current}>{emailText.none}</p>
+      <AccountFields form={form} texts={emailText}>
+        <EmailInput field={form.field('email')} enterKeyHint="send" />
+      </AccountFields>
+    </>
   )
 }
 
 const FIELDS = ['email', 'currentPassword'] as const
 
-function Form({ email, done }: { email: string; done: (message: string) => void }) {
+function ChangeForm({ email, done }: FormProps) {
   const form = useAccountForm({ fields: FIELDS, check: checkEmailChange, send: requestEmailChange, done })
   return (
     <>
@@ -35,15 +59,7 @@ function Form({ email, done }: { email: string; done: (message: string) => void 
       </p>
       <AccountFields form={form} texts={emailText}>
         <HiddenUsername email={email} />
-        <TextInput
-          {...form.field('email')}
-          label={emailText.email}
-          ltr
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          enterKeyHint="next"
-        />
+        <EmailInput field={form.field('email')} enterKeyHint="next" />
         <PasswordInput
           {...form.field('currentPassword')}
           label={emailText.password}
@@ -52,6 +68,26 @@ function Form({ email, done }: { email: string; done: (message: string) => void 
         />
       </AccountFields>
     </>
+  )
+}
+
+function EmailInput({
+  field,
+  enterKeyHint,
+}: {
+  field: ReturnType<AccountForm['field']>
+  enterKeyHint: 'next' | 'send'
+}) {
+  return (
+    <TextInput
+      {...field}
+      label={emailText.email}
+      ltr
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      enterKeyHint={enterKeyHint}
+    />
   )
 }
 

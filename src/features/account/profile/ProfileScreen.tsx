@@ -6,7 +6,7 @@ import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { NameForm } from './NameForm.tsx'
 
-/** Changes the user's name and e-mail address. Telegram accounts have no address and no password. */
+/** Changes the user's name and e-mail address. A Telegram account has neither address nor password until it adds them. */
 export function ProfileScreen() {
   const session = useSession()
   const online = useOnline()
@@ -15,12 +15,12 @@ export function ProfileScreen() {
   return (
     <AccountPage
       title={profileText.title}
-      note={profileText.note}
+      note={email === null ? profileText.noteWithoutEmail : profileText.note}
       footer={email !== null && <Link to="/user/edit-password">{profileText.password}</Link>}
     >
       {!online && <FormAlert tone="notice">{profileText.offline}</FormAlert>}
       <NameForm name={name} />
-      {email !== null && <EmailForm email={email} />}
+      <EmailForm email={email} />
     </AccountPage>
   )
 }
