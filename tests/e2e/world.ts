@@ -4,6 +4,7 @@ import { type BrowserContext, test as base, type CDPSession, chromium, expect, t
 
 export { expect } from '@playwright/test'
 
+import { SHORT_LIVED } from '#tests/harness/builtServer.ts'
 import { freePort, type Relay, startRelay } from '#tests/harness/network/relay.ts'
 import { killProcesses, type Running, run } from '#tests/harness/processes.ts'
 
@@ -35,6 +36,8 @@ export interface World {
 }
 
 const cache = resolve('.cache/e2e')
+/** Folders of rendered pictures and prepared films, which all worlds share: files are written atomically. */
+export const SHARED_BY_WORLDS = ['media', 'films']
 
 /** Starts a world on a copy of the seeded database. `ownDist` gives it a copy of the build that the test may change. */
 export async function startWorld({ ownDist = false } = {}): Promise<World & { stop(): Promise<void> }> {
@@ -45,8 +48,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   const filter = (file: string) => file !== resolve('dist/node_modules')
   if (ownDist) await cp(resolve('dist'), dist, { recursive: true, filter })
   await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
-  // All worlds share rendered pictures and prepared films: files are written atomically, and their names identify them.
-  for (const made of ['media', 'films']) {
+  for (const made of SHARED_BY_WORLDS) {
     await mkdir(join(cache, made), { recursive: true })
     await rm(join(folder, 'data', made), { recursive: true, force: true })
     await symlink(join(cache, made), join(folder, 'data', made))
@@ -55,7 +57,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   const [app, api] = [await startRelay(appPort), await startRelay(apiPort)]
   const appUrl = `http://localhost:${app.port}`
   const apiUrl = `http://localhost:${api.port}`
-  const server = run('node', [join(dist, 'server/main.js')], {
+  const server = run('node', [...SHORT_LIVED, join(dist, 'server/main.js')], {
     APP_PORT: String(appPort),
     API_PORT: String(apiPort),
     API_BASE: apiUrl,

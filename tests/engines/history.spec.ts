@@ -76,7 +76,7 @@ test('a list that was about to show search results when its page was left shows 
   await toggle(tab, SAVE, true)
   await tab.goto('/user/watchlist')
   const row = { css: `main a[href="${title.path}"]` }
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     await tab.sees(row)
     await tab.evaluate(search, `no title ${round}`, '/categories')
     await tab.isAt('/categories')

@@ -10,10 +10,10 @@ export interface BuiltServer extends Running {
 }
 
 /**
- * Options of Node for a server that lives for seconds: without the optimizing compiler of WebAssembly, which takes half
+ * Options of Node for a server that lives for minutes: without the optimizing compiler of WebAssembly, which takes half
  * of the processor time of a start and pays off after many queries.
  */
-const SHORT_LIVED = ['--liftoff-only']
+export const SHORT_LIVED = ['--liftoff-only']
 
 /** Starts the built server without waiting for it. */
 export async function startBuiltServer(

@@ -4,7 +4,7 @@ import { soak } from '#tests/soak/soak.ts'
 import { expect } from '../world.ts'
 
 /** A short soak (`npm run soak`) with a fixed number of actions per device. */
-const TAPS = 5
+const TAPS = 3
 const SEED = 1404
 
 test('five devices of three users on two servers and a faulty network lose, duplicate, resurrect and diverge nothing', async () => {
