@@ -48,12 +48,12 @@ export function serveExport(api: Api): void {
 async function readAll<Key extends number | string, Item, Gone>(
   snapshot: Database,
   userId: number,
-  { table, key, newest, items }: SyncedList<Key, Item, Gone>,
+  { table, deletedAt, key, newest, items }: SyncedList<Key, Item, Gone>,
 ): Promise<Item[]> {
   const rows = await snapshot
     .select({ key })
     .from(table)
-    .where(and(eq(table.userId, userId), isNull(table.deletedAt)))
+    .where(and(eq(table.userId, userId), isNull(deletedAt)))
     .orderBy(desc(newest), desc(key))
   const keys = rows.map((row) => row.key as Key)
   const whole: Item[] = []

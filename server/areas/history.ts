@@ -21,6 +21,7 @@ const FILM = 0
 export const historyList = {
   name: 'history',
   table: history,
+  deletedAt: history.deletedAt,
   key: history.titleId,
   newest: history.watchedAt,
   items: watchedItems,

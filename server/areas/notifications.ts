@@ -14,6 +14,7 @@ import { fieldMessages } from '#server/text/messages.ts'
 export const notificationsList = {
   name: 'notifications',
   table: notifications,
+  deletedAt: notifications.deletedAt,
   key: notifications.id,
   newest: notifications.createdAt,
   items,

@@ -9,8 +9,22 @@ import { Refusal } from '#server/platform/refuse.ts'
 import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { desiredState } from '#server/sync/strategies.ts'
+import { serveSyncedList } from '#server/sync/syncedList.ts'
+
+const likesList = {
+  name: 'likes',
+  table: likes,
+  // A title that is no longer liked keeps its row.
+  deletedAt: sql`case when not ${likes.liked} then ${likes.changedAt} end`,
+  key: likes.titleId,
+  newest: likes.changedAt,
+  items: likedItems,
+  tombstone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
+}
 
 export function serveReactions(api: Api): void {
+  serveSyncedList(api, reactionsApi.list, likesList)
+
   serve(
     api,
     reactionsApi.like,
@@ -76,6 +90,16 @@ async function like(changes: BatchedChange<LikeMutation['params'], LikeMutation[
     if (!row) return state
     return { titleId: row.titleId, liked: row.liked, likes: counts.get(row.titleId) ?? 0, version: row.version }
   })
+}
+
+/** Loads the liked ones of these titles. */
+async function likedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, Like>> {
+  const rows = await database
+    .select({ titleId: likes.titleId, likes: likeCounts.likes, version: likes.version })
+    .from(likes)
+    .leftJoin(likeCounts, eq(likeCounts.titleId, likes.titleId))
+    .where(and(eq(likes.userId, userId), eq(likes.liked, true), inArray(likes.titleId, titleIds)))
+  return new Map(rows.map((row) => [row.titleId, { ...row, liked: true, likes: row.likes ?? 0 }]))
 }
 
 /** Counts in the database with rows locked in id order, so that concurrent likes all count and do not deadlock. */

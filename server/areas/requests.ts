@@ -18,6 +18,7 @@ type Row = typeof requests.$inferSelect
 export const requestsList = {
   name: 'requests',
   table: requests,
+  deletedAt: requests.deletedAt,
   key: requests.id,
   newest: requests.createdAt,
   async items(database: Database, userId: number, ids: number[]) {

@@ -19,6 +19,7 @@ const rowColumns = getTableColumns(watchlist)
 export const watchlistList = {
   name: 'watchlist',
   table: watchlist,
+  deletedAt: watchlist.deletedAt,
   key: watchlist.titleId,
   newest: watchlist.savedAt,
   items: savedItems,

@@ -22,8 +22,8 @@ const INTERVAL = 10 * 60_000
 const LISTS = [watchlistList, historyList, notificationsList]
 
 /**
- * Releases coming titles, deletes expired data and ends overdue orders. Rows of comments and requests stay, and their
- * keys with them.
+ * Releases coming titles, deletes expired data and ends overdue orders. Rows of comments, requests and likes stay, and
+ * the keys of the first two with them.
  */
 export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await releaseTitles(context)

@@ -207,6 +207,16 @@ export const examples: Readonly<Record<string, CallExample>> = {
     reply: { data: { subscribed: true } },
   },
   'push.unsubscribe': { body: { endpoint: pushAddress }, reply: { data: { subscribed: false } } },
+  'reactions.list': {
+    query: { since: CURSOR, limit: 500 },
+    reply: {
+      data: [
+        { titleId: card.id, liked: true, likes: 13, version: 22 },
+        { titleId: 7, deleted: true, version: 23 },
+      ],
+      meta: deltaMeta,
+    },
+  },
   'reactions.like': {
     params: { id: card.id },
     body: { liked: true },

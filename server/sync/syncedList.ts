@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -19,7 +19,9 @@ const TOMBSTONE_RETENTION = 90 * 86_400_000
 export interface SyncedList<Key extends number | string, Item, Gone> {
   /** part of its cursors */
   name: string
-  table: PgTable & { userId: PgColumn; version: PgColumn; deletedAt: PgColumn }
+  table: PgTable & { userId: PgColumn; version: PgColumn }
+  /** when a row was deleted; null for existing rows */
+  deletedAt: PgColumn | SQL
   /** identifies a row among the user's */
   key: PgColumn
   /** pages show the highest value first */
@@ -63,7 +65,7 @@ async function page<Key extends number | string, Item, Gone>(
   number: number,
   perPage: number,
 ): Promise<Answer<Item>> {
-  const mine = and(eq(list.table.userId, userId), isNull(list.table.deletedAt))
+  const mine = and(eq(list.table.userId, userId), isNull(list.deletedAt))
   const rows = await database
     .select({ key: list.key })
     .from(list.table)
@@ -98,7 +100,7 @@ function changes<Key extends number | string, Item, Gone>(
       if (isAhead || Math.max(from.version, from.start) < (await clearedOf(snapshot, scope))) refuse('cursor_gone')
       const later = gt(version, from.version)
       const rows = await snapshot
-        .select({ key: list.key, version, deletedAt: list.table.deletedAt })
+        .select({ key: list.key, version, deletedAt: list.deletedAt })
         .from(list.table)
         .where(
           and(
@@ -141,12 +143,12 @@ async function clearedOf(snapshot: Database, { userId, list }: CursorScope): Pro
 /** Deletes old tombstones and records up to which version, so that devices with an older cursor start over. */
 export async function deleteOldTombstones(
   { database, clock }: DatabaseContext,
-  { name, table }: Pick<SyncedList<never, unknown, unknown>, 'name' | 'table'>,
+  { name, table, deletedAt }: Pick<SyncedList<never, unknown, unknown>, 'name' | 'table' | 'deletedAt'>,
 ): Promise<void> {
   const before = new Date(clock().getTime() - TOMBSTONE_RETENTION).toISOString()
   await database.execute(sql`
     with gone as (
-      delete from ${table} where ${table.deletedAt} < ${before}::timestamptz returning user_id, version
+      delete from ${table} where ${deletedAt} < ${before}::timestamptz returning user_id, version
     )
     insert into ${clearances} (user_id, list, version)
     select user_id, ${name}, max(version) from gone group by user_id

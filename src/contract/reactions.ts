@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Id, IdText, lenient, Version } from './shapes.ts'
-import { acknowledged } from './sync.ts'
+import { acknowledged, DeltaQuery, deltaOrPage } from './sync.ts'
 
 export const Like = v.object({
   titleId: Id,
@@ -12,10 +12,19 @@ export const Like = v.object({
 })
 export type Like = v.InferOutput<typeof Like>
 
+/** A title that the user no longer likes: the tombstone of a delta. */
+const LikeTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
+
 /** Desired state; without it the call toggles. */
 const SetLiked = v.object({ liked: v.optional(v.boolean()) })
 
 export const reactionsApi = {
+  /** The titles that the user likes, last liked first; with `since` the changes after that cursor. */
+  list: endpoint('GET', '/api/user/likes', {
+    access: 'user',
+    query: DeltaQuery,
+    reply: deltaOrPage(v.union([LikeTombstone, Like])),
+  }),
   /** Sets whether the user likes a title. */
   like: endpoint('POST', '/api/user/like/:id', {
     access: 'user',

@@ -9,7 +9,7 @@ import { importWatched } from './importHistory.ts'
 import { importRows } from './imports.ts'
 import { setNotificationSetting } from './notificationSettings.ts'
 import { notificationsPull, setRead } from './notifications.ts'
-import { setLiked } from './reactions.ts'
+import { likesPull, setLiked } from './reactions.ts'
 import { requestsPull, sendRequest } from './requests.ts'
 import { setSaved, watchlistPull } from './watchlist.ts'
 
@@ -32,6 +32,6 @@ export const kinds: MutationKind[] = [
 ]
 
 /** Every list that is synced whole to the device. */
-export const pulls: CursorPull[] = [watchlistPull, historyPull, notificationsPull, requestsPull]
+export const pulls: CursorPull[] = [watchlistPull, historyPull, notificationsPull, requestsPull, likesPull]
 
 export const kindOf = createKindLookup(kinds)

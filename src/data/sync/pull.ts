@@ -29,6 +29,8 @@ interface DeltaPullDefinition<Item, Row extends Versioned, Key extends string | 
   rowKey: (row: Row) => Key
   fetch: (query: Query, options: CallOptions) => Promise<DeltaPage<Item>>
   row: (item: Item) => Row
+  /** The server may lack the call (docs/backend.md#optional-calls). The list is then current, and never complete. */
+  isOptional?: true
   /** Merges a newer row into the stored one, for fields that only grow. */
   join?: (before: Row, after: Row) => Row
 }
@@ -80,6 +82,15 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
   }
 
   async function refresh(database: PersonalDatabase, given: CallOptions) {
+    try {
+      await refreshAll(database, given)
+    } catch (failure) {
+      if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
+      await durableWrite(database, () => markRun(database))
+    }
+  }
+
+  async function refreshAll(database: PersonalDatabase, given: CallOptions) {
     const token = await tokenFor(database)
     if (token === undefined) throw new SignedOut()
     const options = { ...given, token }
@@ -160,7 +171,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     )
   }
 
-  /** In the transaction of the answer: only the server's answers make a list current. */
+  /** Together with the answer: only the server's answers make a list current. */
   async function markRun({ meta }: PersonalDatabase) {
     await meta.put({ key: runKey, value: clock.now() })
   }

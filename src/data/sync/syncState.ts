@@ -70,7 +70,7 @@ export async function syncState(pulls: readonly CursorPull[]): Promise<SyncState
  */
 async function allPulled(database: PersonalDatabase, pulls: readonly CursorPull[]): Promise<Synced | undefined> {
   const each = await Promise.all(
-    pulls.map(async (pull) => ((await pull.hasRun(database)) ? ((await pull.lastRun(database)) ?? 'once') : undefined)),
+    pulls.map(async (pull) => (await pull.lastRun(database)) ?? ((await pull.hasRun(database)) ? 'once' : undefined)),
   )
   if (each.includes(undefined)) return undefined
   const known = each.filter((at) => typeof at === 'number')

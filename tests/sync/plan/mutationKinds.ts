@@ -86,7 +86,7 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
         : dataLayer.setLiked({ titleId: card.id, liked: value === 'on', name: card.titleFa }),
     valueIn: (payload) => onOff(field(payload, 'liked') ?? field(payload, 'on')),
     rowKey: (titleId) => titleId,
-    isPulled: false,
+    isPulled: true,
     valueInRow: (row) => onOff(field(row, 'liked')),
     read: async (dataLayer, titleId) => onOff((await dataLayer.likeState(titleId)).liked),
     async valueOnServer(database, userId, titleId) {

@@ -167,7 +167,7 @@ const PULL_SETS = [
   ['watchlist', 'history'],
   ['notifications'],
   ['requests'],
-  ['watchlist', 'history', 'notifications', 'requests', 'notificationSettings'],
+  ['watchlist', 'history', 'notifications', 'requests', 'likes', 'notificationSettings'],
 ]
 
 function kindAt(index: number): MutationKind {
