@@ -1,8 +1,8 @@
 import { lt } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
-import { emailChanges, passwordResets, telegramLogins } from '#server/database/schema/access.ts'
+import { emailChanges, passkeyChallenges, passwordResets, telegramLogins } from '#server/database/schema/access.ts'
 
-/** Deletes expired reset and confirmation links, and Telegram logins that are too old to be replayed. */
+/** Deletes expired reset and confirmation links, unanswered challenges, and Telegram logins that are too old to be replayed. */
 export async function deleteExpiredOneTimeTokens({
   database,
   clock,
@@ -10,7 +10,7 @@ export async function deleteExpiredOneTimeTokens({
   database: Database
   clock: () => Date
 }): Promise<void> {
-  for (const table of [passwordResets, emailChanges, telegramLogins]) {
+  for (const table of [passwordResets, emailChanges, passkeyChallenges, telegramLogins]) {
     await database.delete(table).where(lt(table.expiresAt, clock()))
   }
 }

@@ -67,7 +67,7 @@ export function serveAccount(api: Api): void {
 
   serve(api, accountApi.loginWithToken, async (call) => {
     const { body, database, clock, settings, http } = call
-    const limits: Limit[] = [{ key: `login:${clientAddress(http, settings)}`, limit: 100, seconds: QUARTER_HOUR }]
+    const limits = [addressLimit(clientAddress(http, settings))]
     await countAttempt(call, limits)
     const user = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
     await uncountAttempt(call, limits)
@@ -89,13 +89,15 @@ export function serveAccount(api: Api): void {
  * strangers lock a user out, so the user's own devices have one of their own.
  */
 export function loginLimits(address: string, email: string, device: KnownDevice | undefined): Limit[] {
-  const limits = [
-    { key: `login:${address}`, limit: 100, seconds: QUARTER_HOUR },
-    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER_HOUR },
-  ]
+  const limits = [addressLimit(address), { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER_HOUR }]
   if (!device) return [...limits, { key: `login:${email}`, limit: 100, seconds: HOUR }]
   if (device.id === undefined) return limits
   return [...limits, { key: `login:device:${device.id}:${email}`, limit: 20, seconds: HOUR }]
+}
+
+/** Limits the failed sign-ins of every kind from one address. */
+export function addressLimit(address: string): Limit {
+  return { key: `login:${address}`, limit: 100, seconds: QUARTER_HOUR }
 }
 
 /** The account as its own devices see it. */

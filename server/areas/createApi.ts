@@ -31,6 +31,7 @@ import { serveHistory } from './history.ts'
 import { serveImports } from './imports.ts'
 import { serveMedia } from './media.ts'
 import { serveNotifications } from './notifications.ts'
+import { servePasskeys } from './passkeys.ts'
 import { servePasswords } from './passwords.ts'
 import { servePayments } from './payments.ts'
 import { servePeople } from './people.ts'
@@ -94,6 +95,7 @@ export function createApi(
   hono.use(csrfGuard(context.settings))
   serveAccount(api)
   servePasswords(api, mailer)
+  servePasskeys(api, mailer)
   serveProfile(api, mailer)
   serveDevices(api)
   serveTelegram(api)

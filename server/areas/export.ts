@@ -13,6 +13,7 @@ import { presentUser } from './account.ts'
 import { ownComment, selectComments } from './commentRows.ts'
 import { historyList } from './history.ts'
 import { notificationsList } from './notifications.ts'
+import { passkeysOf, presentPasskey } from './passkeys.ts'
 import { requestsList } from './requests.ts'
 import { watchlistList } from './watchlist.ts'
 
@@ -37,6 +38,7 @@ export function serveExport(api: Api): void {
           commentLikes: await commentLikesOf(snapshot, user.id),
           commentReports: await commentReportsOf(snapshot, user.id),
           notifications: await readAll(snapshot, user.id, notificationsList),
+          passkeys: (await passkeysOf(snapshot, user.id)).map(presentPasskey),
         }),
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       ),

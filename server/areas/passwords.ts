@@ -3,7 +3,7 @@ import { passwordsApi, RESET_MINUTES } from '#contract/passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
 import { addSeconds, hashToken, randomToken, renewToken, revokeTokens, type UserRow } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
-import { emailChanges, passwordResets } from '#server/database/schema/access.ts'
+import { emailChanges, passkeys, passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
@@ -44,17 +44,19 @@ export function servePasswords(api: Api, mailer: Mailer): void {
       .where(and(isLive, eq(users.email, body.email)))
     const { user } = found ?? refuseLink()
     const password = await hashPassword(body.password, settings.passwordCost)
-    await database.transaction(async (transaction) => {
+    const removed = await database.transaction(async (transaction) => {
       // The row lock lets only one of two concurrent requests use the token.
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
       await setPassword(transaction, user, password)
       await revokeTokens({ ...call, database: transaction }, user.id)
+      // A reset takes the account back from a stranger, who may have added a passkey.
+      return transaction.delete(passkeys).where(eq(passkeys.userId, user.id)).returning({ id: passkeys.id })
     })
     await uncountAttempt(call, limits)
     await liftLimits(call, loginLimits(address, body.email, undefined))
     sendChangeNotice(mailer, user, appOrigin(http, settings))
-    return { message: passwordMessages.reset }
+    return { message: removed.length > 0 ? passwordMessages.resetWithPasskeys : passwordMessages.reset }
   })
 
   serve(api, passwordsApi.change, async (call) => {

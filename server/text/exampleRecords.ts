@@ -5,6 +5,8 @@
 export const TOKEN = 'kZ0hY1vQm8tW3sXb5nR7cJ9eLd2fGa4uPqIoKyTzHwE'
 export const KEY = '01980f3c-5f10-7abc-8def-0123456789ab'
 export const CURSOR = 'MTIuMC4w.c2lnbmF0dXJl'
+export const CHALLENGE = 'mQ2vX8sT4kY1bN7cR5eLd9fGa3uPqIoKjZzHwE6hV0g'
+export const SITE = 'پرده'
 export const AT = '2026-11-20T18:30:00.000Z'
 const LATER = '2026-12-20T18:30:00.000Z'
 export const PASSWORDS = { password: 'a long password', passwordConfirmation: 'a long password' }
@@ -189,4 +191,9 @@ export const message = { message: 'انجام شد.' }
 export const pushAddress = 'https://push.example.com/send/abc'
 export const channels = [{ kind: 'email', address: 'support@example.com' }]
 
+export const CREDENTIAL = 'q0f3YJmV1sT8kZr5nXbW2A'
+export const passkey = { id: 5, name: 'Chrome، اندروید', createdAt: AT, usedAt: null }
+/** The client data of a browser at parde.example. */
+export const clientData = (type: 'webauthn.create' | 'webauthn.get') =>
+  btoa(JSON.stringify({ type, challenge: CHALLENGE, origin: 'https://parde.example' })).replaceAll('=', '')
 export const device = { id: 9, name: 'Chrome، اندروید', current: true, createdAt: AT, seenAt: AT }

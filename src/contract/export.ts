@@ -5,6 +5,7 @@ import { OwnComment } from './comments.ts'
 import { endpoint } from './endpoint.ts'
 import { HistoryItem } from './history.ts'
 import { Notification } from './notifications.ts'
+import { Passkey } from './passkeys.ts'
 import { Request } from './requests.ts'
 import { Id, IsoTime, lenient, listOf, one } from './shapes.ts'
 import { TitleCard } from './titleCards.ts'
@@ -28,6 +29,8 @@ export const Export = v.object({
   commentLikes: lenient(listOf(v.object({ ...ofComment, likedAt: IsoTime })), []),
   commentReports: lenient(listOf(v.object({ ...ofComment, reason: ReportReason, reportedAt: IsoTime })), []),
   notifications: lenient(listOf(Notification), []),
+  /** without their keys, which stay on the user's devices */
+  passkeys: lenient(listOf(Passkey), []),
 })
 export type Export = v.InferOutput<typeof Export>
 

@@ -23,7 +23,7 @@ const Acknowledged = v.object({ message: v.string() })
 export const passwordsApi = {
   /** Answers the same whether the account exists or not; the reset link goes to its mailbox. */
   forgot: endpoint('POST', '/api/forgot-password', { body: Forgotten, reply: Acknowledged }),
-  /** Accepts a mailed token once and signs out every device. */
+  /** Accepts a mailed token once, signs out every device and removes the user's passkeys. */
   reset: endpoint('POST', '/api/reset-password', { body: Reset, reply: Acknowledged }),
   /** Returns a new token for the caller and revokes every other one. */
   change: endpoint('POST', '/api/sanc/password', { access: 'user', body: PasswordChange, reply: one(SignedIn) }),

@@ -7,10 +7,12 @@ import { commentsApi } from '#contract/comments.ts'
 import { devicesApi } from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
+import { passkeysApi } from '#contract/passkeys.ts'
 import { premiumApi } from '#contract/premium.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { addPasskey, createAuthenticator } from '#tests/harness/authenticator.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import { createCode } from '#tests/harness/fixtures/premium.ts'
 import {
@@ -55,6 +57,8 @@ const endpointsWithBody = allEndpoints.flatMap(([name, endpoint]) =>
 const PERSIAN = /[آ-ی]/
 /** The text and the host in all data that these tests send. */
 const [PLANTED, PLANTED_HOST] = ['متن کاشته', 'planted.example']
+/** A challenge that the server does not know. */
+const CHALLENGE = 'x'.repeat(43)
 const PLANTED_IP = '203.0.113.77'
 
 describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) => {
@@ -74,6 +78,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     const device = await member.signIn()
     const listed = await device.get(devicesApi.all.path)
     endpointIds[devicesApi.end.path] = listed.json.data.find(({ current }: { current: boolean }) => current).id
+    endpointIds[passkeysApi.remove.path] = (await addPasskey(member, createAuthenticator())).json.data.id
   })
   afterAll(() => server.close())
 
@@ -117,6 +122,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'importsApi.create': { rows: [{ name: PLANTED, year: 1999 }] },
     'importsApi.watched': { rows: [{ name: PLANTED, year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },
     'notificationsApi.read': { read: 'all' },
+    'passkeysApi.options': {},
     'premiumApi.join': { planId: 1 },
     'premiumApi.quote': { planId: 2, code: matrixCode },
     'premiumApi.reserve': { planId: 2 },
@@ -181,8 +187,9 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test('has a valid body for every mutation of a member', () => {
+    // A valid passkey answers a challenge: tests/server/passkeys.test.ts.
     const changes = memberEndpoints.filter(
-      ([name, { method }]) => method === 'POST' && !/^(account|passwords)Api/.test(name),
+      ([name, { method }]) => method === 'POST' && !/^(account|passwords)Api|^passkeysApi.create/.test(name),
     )
     expect(changes.map(([name]) => name).toSorted()).toEqual(Object.keys(mutationBodies()).toSorted())
   })
@@ -227,6 +234,8 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'accountApi.register': { name: PLANTED, email: `${uuid()}@${PLANTED_HOST}`, ...passwords },
     'accountApi.login': { email: `nobody@${PLANTED_HOST}`, password: PASSWORD },
     'accountApi.loginWithToken': { token: 'x'.repeat(43) },
+    'passkeysApi.create': { ...createAuthenticator().create({ challenge: CHALLENGE, rp: { id: 'localhost' } }) },
+    'passkeysApi.signIn': { ...createAuthenticator().get({ challenge: CHALLENGE, rpId: 'localhost' }, 1) },
     'passwordsApi.forgot': { email: `nobody@${PLANTED_HOST}` },
     'passwordsApi.reset': { token: 'x', email: `nobody@${PLANTED_HOST}`, ...passwords },
     'passwordsApi.change': { currentPassword: 'not the one', ...passwords },

@@ -1,5 +1,7 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { time } from './columns.ts'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Transport } from '#contract/passkeys.ts'
+import { users } from './account.ts'
+import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
 /** Mailed password reset links. Only the hash of the token is stored; a used token is deleted. */
@@ -41,4 +43,43 @@ export const telegramLogins = pgTable(
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('telegram_logins_expiry').on(table.expiresAt)],
+)
+
+/** Passkeys (WebAuthn credentials) of users. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    userId: owner(),
+    id: id('id').generatedAlwaysAsIdentity(),
+    /** chosen by the authenticator, base64url */
+    credentialId: text('credential_id').notNull().unique('passkeys_credential'),
+    /** COSE key, base64url */
+    publicKey: text('public_key').notNull(),
+    /** signatures so far, as the authenticator counts them; 0 from one that does not count */
+    counter: id('counter').notNull(),
+    /** ways to the authenticator, hints for the browser */
+    transports: text('transports').array().$type<Transport[]>().notNull(),
+    /** names the device that created it */
+    name: text('name').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** the last sign-in with it */
+    usedAt: time('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] })],
+)
+
+/** Challenges of passkeys that no browser has answered yet. An answer deletes its challenge. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** SHA-256 of the challenge, base64url */
+    hash: text('hash').primaryKey(),
+    /** the user who adds a passkey; null for a sign-in */
+    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_challenges_user').on(table.userId),
+    index('passkey_challenges_expiry').on(table.expiresAt),
+  ],
 )

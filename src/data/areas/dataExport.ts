@@ -22,7 +22,8 @@ export interface DataExport
     Record<'requests', (Omit<Export['requests'][number], 'id' | 'version'> & { id: number | null })[]>,
     Record<'comments', WithoutVersion<Export['comments'][number]>[]>,
     Pick<Export, 'commentLikes' | 'commentReports'>,
-    Record<'notifications', WithoutVersion<Export['notifications'][number]>[]> {
+    Record<'notifications', WithoutVersion<Export['notifications'][number]>[]>,
+    Pick<Export, 'passkeys'> {
   /** The server has all data; the device has what it cached, merged with pending changes. */
   from: 'server' | 'device'
   /** pending changes */
@@ -71,6 +72,8 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 
     comments: await commentsOf(database),
     ...(await commentReactionsOf(database, at)),
     notifications: notifications?.items ?? [],
+    // Only the server has them.
+    passkeys: [],
   }
 }
 
