@@ -11,6 +11,8 @@ const CHUNKS: [name: string, ...paths: string[]][] = [
   ['databases', 'src/data/database/databases.ts', 'node_modules/dexie/'],
   // Reading and writing lists of other services.
   ['csv', 'node_modules/papaparse/', 'src/data/platform/writeCsv.ts', 'src/features/imports/readList.ts'],
+  // The browser's half of passkeys, loaded with the first one: docs/decisions/062-passkeys.md.
+  ['passkeys', 'node_modules/@simplewebauthn/'],
   // The data layer beyond what the first screen needs.
   [
     'data',

@@ -81,6 +81,7 @@ const PREFERENCES = [
   'parde-file-quality',
   'parde-install-offered',
   'parde-known',
+  'parde-passkey-offered:*',
   'parde-player',
   'parde-watchlist-look',
 ]
@@ -101,7 +102,7 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
   await storeEverything()
   expect(await signOut({ keepData: false })).toBe(true)
   expect(await whatIsLeft()).toEqual({
-    local: PREFERENCES,
+    local: PREFERENCES.map(nameOf),
     session: Object.keys(SESSION_ITEMS)
       .filter((key) => key !== 'parde-account-draft' && key !== 'parde-deferred-action')
       .map(nameOf)

@@ -37,6 +37,8 @@ const NOT_CREATED: Partial<Record<keyof Stored, string[]>> = {
   deviceMeta: ['push', 'packIsSlow', 'packProblem', 'packIsPaused'],
   // Rows of older versions.
   userMeta: ['syncedAt'],
+  // A device with a screen lock: tests/e2e/passkeys.spec.ts.
+  local: ['parde-passkey-offered:*'],
   session: [
     // Later builds: tests/e2e/newVersion.spec.ts.
     'parde-updated',

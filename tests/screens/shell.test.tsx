@@ -1,10 +1,11 @@
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
+import { Snackbar } from '#features/shell/notices/Snackbar.tsx'
 import { openApp } from '#tests/harness/app.tsx'
 import { setOnLine } from '#tests/harness/browser/browserOnline.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
-import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { currentSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 beforeEach(async () => {
@@ -119,6 +120,21 @@ test('runs the action of a snackbar once and replaces it with the next one', asy
   act(() => showSnackbar({ text: 'دو' }))
   expect(await screen.findByText('دو')).toBeDefined()
   expect(screen.queryByText('یک')).toBeNull()
+})
+
+test.each([
+  [undefined, false],
+  ['نه، ممنون', true],
+])('a snackbar with the second answer %s is still there after a minute: %s', (decline, stays) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  showSnackbar({ text: 'بپرسیم؟', action: { label: 'بله', act: () => undefined }, decline })
+  const notice = currentSnackbar()
+  if (notice) render(<Snackbar notice={notice} />)
+  act(() => void vi.advanceTimersByTime(60_000))
+  vi.useRealTimers()
+  expect(currentSnackbar() !== undefined).toBe(stays)
+  if (decline !== undefined) fireEvent.click(screen.getByRole('button', { name: decline }))
+  expect(currentSnackbar()).toBeUndefined()
 })
 
 test('reports an update once after the reload', async () => {

@@ -50,6 +50,7 @@ export const MEMBER: Screen[] = [
   },
   { name: 'account', at: '/user/account', ready: HEADING },
   { name: 'devices', at: '/user/dashboard', ready: '#devices-title', down: '#devices-title' },
+  { name: 'passkeys', at: '/user/dashboard', ready: '#passkeys-title', down: '#passkeys-title' },
   ...DOWNLOADING,
   { name: 'screenshots', at: '/screenshots/68646', ready: SHOT },
   {

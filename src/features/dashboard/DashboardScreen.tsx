@@ -17,6 +17,7 @@ export function DashboardScreen({
   imports,
   push,
   devices,
+  passkeys,
   syncNow,
 }: {
   continues: ReactNode
@@ -24,6 +25,7 @@ export function DashboardScreen({
   imports: ReactNode
   push?: ReactNode
   devices?: ReactNode
+  passkeys?: ReactNode
   syncNow: () => Promise<void>
 }) {
   return (
@@ -38,6 +40,7 @@ export function DashboardScreen({
           </div>
           <div className={styles.panel}>{push}</div>
           <div className={styles.panel}>{devices}</div>
+          <div className={styles.panel}>{passkeys}</div>
         </div>
         <div className={styles.column}>
           <div className={styles.panel}>

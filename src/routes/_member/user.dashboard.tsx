@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccountLinks } from '#features/account/profile/AccountLinks.tsx'
 import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
+import { PasskeysSection } from '#features/account/session/PasskeysSection.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
 import { DownloadsSummary } from '#features/downloads/DownloadsSummary.tsx'
 import { ContinueSlot } from '#features/home/rows/ContinueSlot.tsx'
@@ -31,6 +32,7 @@ function Dashboard() {
           <AccountLinks />
         </>
       }
+      passkeys={<PasskeysSection />}
       syncNow={syncNow}
     />
   )

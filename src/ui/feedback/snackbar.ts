@@ -3,6 +3,8 @@ interface Snackbar {
   text: string
   /** One action, such as undo; it closes the snackbar. */
   action?: { label: string; act: () => void } | undefined
+  /** Label of a button that closes the snackbar without the action. The snackbar then stays until it is answered. */
+  decline?: string | undefined
   tone?: 'plain' | 'warning' | undefined
 }
 

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '#contract/account.ts'
+import { reportError } from '#data/platform/reportError.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { signIn } from '#data/session/account.ts'
 import { telegramLogin } from '#data/session/telegram.ts'
@@ -14,6 +16,8 @@ import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import { deferredNote } from './deferredNote.ts'
 import styles from './LoginScreen.module.css'
+import { offerPasskey } from './offerPasskey.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { HOME, returnSearch } from './returnPath.ts'
 import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
@@ -42,6 +46,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
       }
     >
       <LoginForm expired={expired} />
+      <PasskeyButton />
     </AccountPage>
   )
 }
@@ -60,11 +65,13 @@ function TelegramLink() {
 const FIELDS = ['email', 'password'] as const
 
 function LoginForm({ expired }: { expired: User | undefined }) {
+  const client = useQueryClient()
   const form = useAccountForm({
     fields: FIELDS,
     start: { email: expired?.email ?? '' },
     check: checkLogin,
     send: signIn,
+    done: (user) => void offerPasskey(client, user).catch(reportError),
   })
   return (
     <AccountFields

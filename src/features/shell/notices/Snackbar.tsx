@@ -12,15 +12,15 @@ const STAY = 7_000
 const STAY_TO_ACT = 10_000
 
 /** A snackbar. Plain elements instead of MUI: it answers a tap and must not wait for a large chunk. */
-export function Snackbar({ notice: { id, text, tone, action } }: { notice: ShownSnackbar }) {
+export function Snackbar({ notice: { id, text, tone, action, decline } }: { notice: ShownSnackbar }) {
   const isSeen = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible')
   const [isHeld, setHeld] = useState(false)
   const stay = action ? STAY_TO_ACT : STAY
   useEffect(() => {
-    if (!isSeen || isHeld) return
+    if (!isSeen || isHeld || decline !== undefined) return
     const timer = setTimeout(() => dismissSnackbar(id), stay)
     return () => clearTimeout(timer)
-  }, [isSeen, isHeld, stay, id])
+  }, [isSeen, isHeld, stay, id, decline])
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) dismissSnackbar(id)
@@ -31,7 +31,9 @@ export function Snackbar({ notice: { id, text, tone, action } }: { notice: Shown
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover pauses the timer, there is no action
     <div
-      className={`${styles.snackbar} ${tone === 'warning' ? styles.warning : ''}`}
+      className={[styles.snackbar, tone === 'warning' && styles.warning, decline !== undefined && styles.asking]
+        .filter(Boolean)
+        .join(' ')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -50,9 +52,15 @@ export function Snackbar({ notice: { id, text, tone, action } }: { notice: Shown
           {action.label}
         </button>
       )}
-      <button type="button" className={styles.close} onClick={() => dismissSnackbar(id)} aria-label={appText.close}>
-        <CloseIcon size={20} />
-      </button>
+      {decline === undefined ? (
+        <button type="button" className={styles.close} onClick={() => dismissSnackbar(id)} aria-label={appText.close}>
+          <CloseIcon size={20} />
+        </button>
+      ) : (
+        <button type="button" className={styles.decline} onClick={() => dismissSnackbar(id)}>
+          {decline}
+        </button>
+      )}
     </div>
   )
 }
