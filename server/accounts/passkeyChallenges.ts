@@ -6,7 +6,7 @@ import { passkeyChallenges } from '#server/database/schema/access.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { addSeconds, hashToken, randomToken } from './tokens.ts'
 
-/** What a challenge is for: a sign-in, or a new passkey of this user. */
+/** The purpose of a challenge: a sign-in, or a new passkey of this user. */
 export type ChallengePurpose = 'sign-in' | { userId: number }
 
 const ClientData = v.object({ challenge: v.string() })

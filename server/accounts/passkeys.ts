@@ -5,7 +5,7 @@ import { ignoring } from '#server/platform/reportError.ts'
 
 type StoredPasskey = typeof passkeys.$inferSelect
 
-/** What the browser's answer must name. */
+/** The values that the browser's answer must name. */
 interface Expected {
   challenge: string
   /** of the app */

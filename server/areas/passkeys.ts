@@ -4,11 +4,11 @@ import { CHALLENGE_LIFETIME, PASSKEYS_MAX, type Passkey, passkeysApi } from '#co
 import { deviceName } from '#server/accounts/deviceName.ts'
 import { createChallenge, takeChallenge } from '#server/accounts/passkeyChallenges.ts'
 import { ALGORITHMS, relyingPartyId, userHandle, verifyAssertion, verifyCreation } from '#server/accounts/passkeys.ts'
-import { issueToken, type UserRow } from '#server/accounts/tokens.ts'
+import { issueToken, tokenHash, type UserRow } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { passkeys } from '#server/database/schema/access.ts'
-import { users } from '#server/database/schema/account.ts'
+import { tokens, users } from '#server/database/schema/account.ts'
 import { requireAppOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
 import { rememberSignIn } from '#server/http/knownDevice.ts'
@@ -42,8 +42,8 @@ export function servePasskeys(api: Api, mailer: Mailer): void {
   serve(api, passkeysApi.signIn, async (call) => {
     const { body, database, clock, settings, http } = call
     const party = relyingParty(http, settings)
-    // None per account: strangers could exhaust it, and nobody guesses a signature.
     const address = clientAddress(http, settings)
+    // None per account: strangers could exhaust it, and nobody guesses a signature.
     await countAttempt(call, [addressLimit(address)])
     const challenge = await takeChallenge(call, body.response.clientDataJSON, 'sign-in')
     const [found] = await database
@@ -111,6 +111,12 @@ export function servePasskeys(api: Api, mailer: Mailer): void {
     const passkey = await database.transaction(async (transaction) => {
       // The lock makes concurrent calls of the user count one after the other.
       await transaction.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+      // A password reset, which holds the lock too, may have ended this session meanwhile.
+      const [token] = await transaction
+        .select({ id: tokens.id })
+        .from(tokens)
+        .where(eq(tokens.hash, tokenHash(http)))
+      if (!token) refuse('unauthenticated')
       if ((await transaction.$count(passkeys, eq(passkeys.userId, user.id))) >= PASSKEYS_MAX) refuseMore()
       const transports = [...new Set(body.response.transports)]
       const [added] = await transaction

@@ -49,9 +49,14 @@ export function servePasswords(api: Api, mailer: Mailer): void {
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
       await setPassword(transaction, user, password)
+      // A reset takes the account back from a stranger, who may have added a passkey. Before the tokens: this waits for a
+      // sign-in by passkey under way, whose token is then revoked.
+      const removedPasskeys = await transaction
+        .delete(passkeys)
+        .where(eq(passkeys.userId, user.id))
+        .returning({ id: passkeys.id })
       await revokeTokens({ ...call, database: transaction }, user.id)
-      // A reset takes the account back from a stranger, who may have added a passkey.
-      return transaction.delete(passkeys).where(eq(passkeys.userId, user.id)).returning({ id: passkeys.id })
+      return removedPasskeys
     })
     await uncountAttempt(call, limits)
     await liftLimits(call, loginLimits(address, body.email, undefined))

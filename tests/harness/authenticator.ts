@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { CreatedPasskey, PasskeyAssertion } from '#contract/passkeys.ts'
 import { APP_ORIGIN, type Caller, type Member } from './server.ts'
 
-/** What an answer says instead of the truth. */
+/** False values of an answer. */
 export interface Lies {
   challenge?: string
   origin?: string

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME, PASSKEYS_MAX } from '#contract/passkeys.ts'
 import { relyingPartyId } from '#server/accounts/passkeys.ts'
+import { passkeys } from '#server/database/schema/access.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { addPasskey, createAuthenticator, type Lies, signInByPasskey } from '#tests/harness/authenticator.ts'
 import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
@@ -300,6 +301,22 @@ describe.each(databaseKinds)('passkeys on %s', (database) => {
     const answer = await guest.post('/api/reset-password', reset)
     expect(answer.json.message).toContain('کلیدهای عبور حساب حذف شدند')
     expect((await signInByPasskey(guest, authenticator, member)).status).toBe(422)
+  })
+
+  // The embedded database runs one transaction at a time.
+  test.runIf(database === 'postgres')('refuses a passkey of a session that ended while it was added', async () => {
+    const { json } = await member.post('/api/user/passkeys/options')
+    const adding = await server.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select id from users where id = ${member.id} for update`)
+      const call = member.post('/api/user/passkeys', createAuthenticator().create(json.data))
+      const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await transaction.execute<{ count: number }>(waits)).rows[0]?.count).toBe(1)
+      await transaction.execute(sql`delete from tokens where user_id = ${member.id}`)
+      return { call }
+    })
+    expect((await adding.call).status).toBe(401)
+    expect(await server.database.$count(passkeys, eq(passkeys.userId, member.id))).toBe(0)
   })
 
   test('exports passkeys without their keys', async () => {

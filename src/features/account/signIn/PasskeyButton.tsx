@@ -11,8 +11,8 @@ import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import styles from './PasskeyButton.module.css'
 
 /**
- * Signs in with a passkey. Renders nothing where the browser or the server has none. Until the server has answered, the
- * button keeps its place, so that nothing moves when it appears.
+ * Signs in with a passkey. Renders nothing where the browser or the server has none. Until the server has
+ * answered, the button is invisible but takes its space, so that its appearance shifts nothing.
  */
 export function PasskeyButton() {
   return hasPasskeys() ? <ButtonIfServed /> : null
