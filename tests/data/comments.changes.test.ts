@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeComment, editDraft } from '#data/areas/commentChanges.ts'
 import { isCommentLiked, reportComment, setCommentLiked } from '#data/areas/commentReactions.ts'
-import { type ShownComment, sendComment, topComments } from '#data/areas/comments.ts'
+import { type CommentPage, type ShownComment, sendComment, topComments } from '#data/areas/comments.ts'
 import { exportData } from '#data/areas/dataExport.ts'
 import { deferAction } from '#data/areas/deferredAction.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
@@ -17,14 +17,11 @@ import { card, device, member, setUpSignedInDevice } from '#tests/harness/fixtur
 
 setUpSignedInDevice()
 
-/** The page as the server sends it now, and when it was fetched. */
-async function fetchPage() {
-  const at = Date.now() - 1
-  return { page: await topComments(card.id).fetch({}), at }
-}
+/** The page as the server sends it now. */
+const fetchPage = () => topComments(card.id).fetch({})
 /** The comments as the screen shows them with this page. */
-async function shownOn({ page, at }: Awaited<ReturnType<typeof fetchPage>>): Promise<ShownComment[]> {
-  return mergeComments(page, at, await ownComments(card.id))
+async function shownOn(page: CommentPage): Promise<ShownComment[]> {
+  return mergeComments(page, await ownComments(card.id))
 }
 const shown = async () => shownOn(await fetchPage())
 const onServer = async () =>
@@ -74,8 +71,7 @@ test('shows the text of a page that was fetched after the last edit on this devi
   await edit(commentId, 'از این دستگاه')
   await drainOutbox()
   await createMutationClient(member).changeComment(commentId, { body: 'از دستگاه دیگر' })
-  const { page } = await fetchPage()
-  expect(await shownOn({ page, at: Date.now() + 120_000 })).toMatchObject([{ body: 'از دستگاه دیگر' }])
+  expect(await shown()).toMatchObject([{ body: 'از دستگاه دیگر' }])
 })
 
 test('hides a comment deleted offline, and sends nothing when the deletion is undone in time', async () => {
@@ -175,7 +171,7 @@ test("learns from a page which comments are the user's, and which the user likes
 
 test('removes the part about the user from the page before it is cached', async () => {
   await writeOwn()
-  expect(Object.keys((await fetchPage()).page).toSorted()).toEqual(['data', 'meta'])
+  expect(Object.keys(await fetchPage()).toSorted()).toEqual(['data', 'meta'])
 })
 
 test('likes and reports for a guest after sign-in', async () => {

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { CommentBody, commentsApi, type OwnComment } from '#contract/comments.ts'
 import { Id } from '#contract/shapes.ts'
 import { ask } from '#data/network/call.ts'
-import { clock } from '#data/platform/clock.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { putNewer } from '#data/sync/pull.ts'
 
@@ -46,10 +45,10 @@ export const changeComment = mutation({
     const before = await comments.get(data.id)
     // A restored server must not create the comment again.
     if (data.deleted && before) await delivered.delete(before.key)
-    const row = { ...data, key: before?.key ?? String(data.id), at: clock.now() }
+    const row = { ...data, key: before?.key ?? String(data.id) }
     await putNewer(comments, [row], ({ id }) => id)
   },
-  gone: ({ comments }, { commentId }) => comments.update(commentId, { deleted: true, at: clock.now() }),
+  gone: ({ comments }, { commentId }) => comments.update(commentId, { deleted: true }),
   draft: ({ commentId, titleId, deleted, body, spoiler }) =>
     deleted ? undefined : { name: editDraft(commentId), text: body, spoiler, path: `/titles/${titleId}/-`, copy: body },
 })

@@ -4,28 +4,28 @@ import { page as pageOf } from '#contract/shapes.ts'
 import { readSession, SignedOut } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { ask, call } from '#data/network/call.ts'
-import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { putNewer } from '#data/sync/pull.ts'
-import { storeCommentsViewer } from './commentsViewer.ts'
+import { acknowledgedComments, storeViewer } from './commentsViewer.ts'
 
 const CommentPage = pageOf(Comment)
 export type CommentPage = v.InferOutput<typeof CommentPage>
 
 /**
- * Comments of all users on a title, newest first. The `viewer` part goes to the signed-in user's own database only: the
- * copies on the device are the same for all users.
+ * Comments of all users on a title, newest first. What a page says of the signed-in user goes to the user's own database
+ * only: the copies on the device are the same for all users.
  */
 export function topComments(titleId: number, page = 1): Read<CommentPage> {
   return read({
     key: ['titles', 'comments', titleId, page],
     shape: CommentPage,
     async fetch(options) {
+      const known = await acknowledgedComments(titleId)
       const parts = { params: { id: titleId }, query: { page } }
       // The browser's HTTP cache may be older than the user's own comment.
       const { viewer, ...answer } = await call(commentsApi.top, parts, { ...options, revalidate: true })
-      if (viewer) await storeCommentsViewer(answer.data, viewer).catch(ignoring(...STORAGE_ERRORS))
+      await storeViewer({ ...answer, viewer }, known).catch(ignoring(...STORAGE_ERRORS))
       return answer
     },
   })
@@ -68,12 +68,11 @@ export const createComment = mutation({
     ask(commentsApi.create, { body: { titleId, body, spoiler, replyTo } }),
   tables: ['comments'],
   store: async ({ comments }, { data }, _, { key }) => {
-    const at = clock.now()
     // A restored server has created the comment again, under another id.
     await comments.filter((row) => row.key === key && row.id !== data.id).delete()
-    await putNewer(comments, [{ ...data, key, at }], ({ id }) => id)
+    await putNewer(comments, [{ ...data, key }], ({ id }) => id)
     // A page may have brought the row before the answer arrived.
-    await comments.update(data.id, { key, at })
+    await comments.update(data.id, { key })
   },
   draft: ({ titleId, body, spoiler, replyTo }) => ({
     name: commentDraft(titleId, replyTo),

@@ -87,7 +87,7 @@ async function likesOf(database: PersonalDatabase, at: string): Promise<DataExpo
 async function commentsOf(database: PersonalDatabase): Promise<DataExport['comments']> {
   const rows = await database.comments.toArray()
   const titles = await cardsOf(rows.map(({ titleId }) => titleId))
-  return rows.flatMap(({ key: _, at: __, version: ___, ...comment }) => {
+  return rows.flatMap(({ key: _, version: __, ...comment }) => {
     const title = titles.get(comment.titleId)
     return title ? [{ editedAt: null, deleted: false, ...comment, title }] : []
   })

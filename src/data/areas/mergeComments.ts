@@ -1,6 +1,5 @@
 import type { Comment } from '#contract/comments.ts'
 import type { CommentRow } from '#data/database/rows.ts'
-import { MAX_CALL_DURATION } from '#data/network/call.ts'
 import { type CommentText, changeComment } from './commentChanges.ts'
 import type { CommentPage, ShownComment } from './comments.ts'
 import type { OwnComments } from './ownComments.ts'
@@ -8,15 +7,12 @@ import type { OwnComments } from './ownComments.ts'
 type PageComment = Omit<Comment, 'replies'>
 
 /**
- * Merges a page of comments, fetched at `at`, with the user's own, each shown once. A delivery with unknown outcome may
- * have arrived: a comment on the page with the same text is then that comment.
- * Drops an acknowledged comment as deleted if the page was requested after it was stored and should contain it.
+ * Merges a page of comments with the user's own, each shown once. A stored row is never older than the page. A delivery
+ * with unknown outcome may have arrived: a comment on the page with the same text is then that comment.
  */
-export function mergeComments({ data, meta }: CommentPage, at: number, own: OwnComments): ShownComment[] {
+export function mergeComments({ data, meta }: CommentPage, own: OwnComments): ShownComment[] {
   const ownById = new Map(own.acknowledged.map((row) => [row.id, row]))
   const unmatched = [...own.pending]
-  /** Whether the server may have read the page before this device's last change of the comment. */
-  const isNewer = (row: CommentRow) => row.at > at - MAX_CALL_DURATION
   const show = (comment: PageComment, replies: PageComment[]): ShownComment => {
     const { id } = comment
     const row = ownById.get(id)
@@ -28,19 +24,16 @@ export function mergeComments({ data, meta }: CommentPage, at: number, own: OwnC
       ...comment,
       // A page has no author of a deleted comment, which the user may be restoring.
       author: comment.author || (row?.author ?? ''),
-      ...(row && isNewer(row) && textOf(row)),
+      ...(row && textOf(row)),
       ...{ key: arrived?.key ?? row?.key ?? String(id), own: row !== undefined || arrived !== undefined },
       ...{ pending: arrived !== undefined, editable: false, liked: false, reported: false },
       replies: replies.map((reply) => show(reply, [])),
     }
   }
   const shown = data.map(({ replies, ...comment }) => show(comment, replies))
-  const oldest = shown.at(-1)?.createdAt
-  const isOnPage = (createdAt: string) =>
-    meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
-  const notOnPage = [...ownById.values()]
-    .filter((row) => isNewer(row) || (row.replyTo === null && !isOnPage(row.createdAt)))
-    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...textOf(row), ...ACKNOWLEDGED, replies: [] }))
+  const notOnPage = [...ownById.values()].map(
+    ({ version: _, ...row }): ShownComment => ({ ...row, ...textOf(row), ...ACKNOWLEDGED, replies: [] }),
+  )
   for (const comment of [...notOnPage, ...unmatched]) {
     if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)
     else if (meta.currentPage === 1) shown.unshift(comment)

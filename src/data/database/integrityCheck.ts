@@ -21,7 +21,7 @@ const SHAPES: Record<BaseTable, v.GenericSchema> = {
   }),
   notifications: v.object({ id: v.string(), version: Version, createdAt: Text, title: Text }),
   requests: v.object({ id: v.number(), version: Version, createdAt: Text, name: Text }),
-  comments: v.object({ id: v.number(), version: Version, titleId: v.number(), body: v.string(), at: v.number() }),
+  comments: v.object({ id: v.number(), version: Version, titleId: v.number(), body: v.string() }),
   commentLikes: v.object({ id: v.number(), version: Version, titleId: v.number(), liked: v.boolean() }),
   commentReports: v.object({ id: v.number(), version: Version, titleId: v.number(), reason: v.nullable(v.string()) }),
   reports: v.object({ key: v.string(), importId: v.string(), at: v.number(), missing: v.array(v.unknown()) }),

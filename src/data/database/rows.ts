@@ -43,14 +43,13 @@ export interface RequestRow extends Versioned, Partial<Omit<Request, 'id' | 'ver
   id: number
 }
 /**
- * An own comment. `key`: of the entry that created it. `at`: when the server acknowledged the last change that this
- * device made, ms on the device clock; 0 if the row is from a page. Rows of older versions lack newer fields.
+ * An own comment. `key`: of the entry that created it; the comment's id if the row is from a page. Rows of older versions
+ * lack newer fields.
  */
 export interface CommentRow
   extends Omit<OwnComment, 'editedAt' | 'deleted'>,
     Partial<Pick<OwnComment, 'editedAt' | 'deleted'>> {
   key: string
-  at: number
 }
 export interface CommentLikeRow extends Versioned {
   /** of the comment */

@@ -64,10 +64,10 @@ export function useComments(titleId: number, page = 1): View<CommentList> {
   const view = useRead(topComments(titleId, page))
   const own = useLive(() => ownComments(titleId), [titleId], NO_COMMENTS)
   if (view.state === 'ready' && own) {
-    return { ...view, data: { items: mergeComments(view.data, view.at, own), meta: view.data.meta } }
+    return { ...view, data: { items: mergeComments(view.data, own), meta: view.data.meta } }
   }
   if (view.state === 'ready') return { state: 'loading' }
-  const items = own && page === 1 ? mergeComments(NO_PAGE, 0, own) : []
+  const items = own && page === 1 ? mergeComments(NO_PAGE, own) : []
   // Show the user's own comments even without the page.
   if (items.length === 0) return view
   return {
