@@ -13,8 +13,8 @@ const CommentPage = pageOf(Comment)
 export type CommentPage = v.InferOutput<typeof CommentPage>
 
 /**
- * Comments of all users on a title, newest first. What a page says of the signed-in user goes to the user's own database
- * only: the copies on the device are the same for all users.
+ * Comments of all users on a title, newest first. The part about the signed-in user goes to the user's own database only:
+ * the copies on the device are the same for all users.
  */
 export function topComments(titleId: number, page = 1): Read<CommentPage> {
   return read({

@@ -23,8 +23,6 @@ const UPLOAD_TIME = 0.5
  */
 const MAX_ANSWER = 32_000_000
 const XSRF_COOKIE = 'XSRF-TOKEN'
-/** Upper bound of a call without a body, in ms, including one repetition after a CSRF refresh. */
-export const MAX_CALL_DURATION = 3 * TIMEOUT
 /** Longest `Retry-After` that is honoured, in ms (docs/sync.md#outcomes). */
 export const RETRY_AFTER_CAP = 600_000
 

@@ -152,7 +152,7 @@ export const LOCAL_ITEMS = {
   'parde-file-language': 'preference',
   'parde-known': 'preference',
   'parde-install-offered': 'preference',
-  // With the number of a user, which names nobody: the user is asked once, also after a sign-out.
+  // The key contains the user's number and no name. Each user is asked once, also after a sign-out.
   'parde-passkey-offered:*': 'preference',
   'mui-mode': 'preference',
   'mui-color-scheme': 'preference',

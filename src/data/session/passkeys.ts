@@ -49,13 +49,7 @@ export function passkeys(): Read<Passkey[]> {
 /** Creates a passkey of the signed-in user on this device, after the user confirmed in the browser's dialog. */
 export function createPasskey(): Promise<PasskeyResult<Passkey>> {
   return holdingReload(async () => {
-    const [library, options] = await Promise.all([
-      loadLibrary(),
-      callResult(async () => {
-        await call(accountApi.csrfCookie, {})
-        return (await call(passkeysApi.options, {})).data
-      }),
-    ])
+    const { library, options } = await prepare(() => call(passkeysApi.options, {}))
     if (!options.ok) return options
     const made = await ceremony(() => library.startRegistration({ optionsJSON: options.data }))
     if ('problem' in made) {
@@ -73,13 +67,7 @@ export function createPasskey(): Promise<PasskeyResult<Passkey>> {
 /** Signs in with a passkey that the user chooses in the browser's dialog. Online only. */
 export function signInWithPasskey(): Promise<PasskeyResult<User>> {
   return holdingReload(async () => {
-    const [library, options] = await Promise.all([
-      loadLibrary(),
-      callResult(async () => {
-        await call(accountApi.csrfCookie, {})
-        return (await call(passkeysApi.signInOptions, {})).data
-      }),
-    ])
+    const { library, options } = await prepare(() => call(passkeysApi.signInOptions, {}))
     if (!options.ok) return options
     const made = await ceremony(() => library.startAuthentication({ optionsJSON: options.data }))
     if ('problem' in made) return made
@@ -117,6 +105,18 @@ export async function canStorePasskey(): Promise<boolean> {
 async function rememberPasskeyOfUser(): Promise<void> {
   const session = await readSession()
   if (session) rememberPasskeyOffer(session.user.id)
+}
+
+/** Loads the library while the server makes the options of the browser's dialog. */
+async function prepare<Options>(fetch: () => Promise<{ data: Options }>) {
+  const [library, options] = await Promise.all([
+    loadLibrary(),
+    callResult(async () => {
+      await call(accountApi.csrfCookie, {})
+      return (await fetch()).data
+    }),
+  ])
+  return { library, options }
 }
 
 const PROBLEMS: Readonly<Record<string, CeremonyProblem>> = {
