@@ -108,12 +108,12 @@ async function rememberPasskeyOfUser(): Promise<void> {
 }
 
 /** Loads the library while the server makes the options of the browser's dialog. */
-async function prepare<Options>(fetch: () => Promise<{ data: Options }>) {
+async function prepare<Options>(ask: () => Promise<{ data: Options }>) {
   const [library, options] = await Promise.all([
     loadLibrary(),
     callResult(async () => {
       await call(accountApi.csrfCookie, {})
-      return (await fetch()).data
+      return (await ask()).data
     }),
   ])
   return { library, options }
