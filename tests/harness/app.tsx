@@ -4,12 +4,15 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createSync } from '#app/createSync.ts'
 import { createQueryClient } from '#app/queryClient.ts'
+import { lazyDatabases } from '#data/database/lazy.ts'
 // `src/router.ts` is outside every folder that has an import alias.
 import { createAppRouter } from '../../src/router.ts'
 import { deviceCleanups } from './device.ts'
 
 /** Opens the app at an address as a tab does, with the real router, screens, query client and data layer. */
 export async function openApp(path: string) {
+  // The build's live queries wait for Dexie (`vite.config.ts`). Those of tests would miss changes while it loads.
+  await lazyDatabases()
   window.history.replaceState(null, '', path)
   const client = createQueryClient()
   const router = createAppRouter({ queryClient: client, syncNow: createSync(client).syncNow })

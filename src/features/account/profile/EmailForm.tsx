@@ -42,7 +42,7 @@ function FirstForm({ done }: FormProps) {
     <>
       <p className={styles.current}>{emailText.none}</p>
       <AccountFields form={form} texts={emailText}>
-        <EmailInput field={form.field('email')} enterKeyHint="send" />
+        <EmailInput field={form.field('email')} label={emailText.title} enterKeyHint="send" />
       </AccountFields>
     </>
   )
@@ -59,7 +59,7 @@ function ChangeForm({ email, done }: FormProps) {
       </p>
       <AccountFields form={form} texts={emailText}>
         <HiddenUsername email={email} />
-        <EmailInput field={form.field('email')} enterKeyHint="next" />
+        <EmailInput field={form.field('email')} label={emailText.email} enterKeyHint="next" />
         <PasswordInput
           {...form.field('currentPassword')}
           label={emailText.password}
@@ -73,15 +73,17 @@ function ChangeForm({ email, done }: FormProps) {
 
 function EmailInput({
   field,
+  label,
   enterKeyHint,
 }: {
   field: ReturnType<AccountForm['field']>
+  label: string
   enterKeyHint: 'next' | 'send'
 }) {
   return (
     <TextInput
       {...field}
-      label={emailText.email}
+      label={label}
       ltr
       type="email"
       inputMode="email"

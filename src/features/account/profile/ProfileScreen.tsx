@@ -5,6 +5,7 @@ import { profileText } from '#text/profile.ts'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { NameForm } from './NameForm.tsx'
+import styles from './Profile.module.css'
 
 /** Changes the user's name and e-mail address. A Telegram account has neither address nor password until it adds them. */
 export function ProfileScreen() {
@@ -18,7 +19,11 @@ export function ProfileScreen() {
       note={email === null ? profileText.noteWithoutEmail : profileText.note}
       footer={email !== null && <Link to="/user/edit-password">{profileText.password}</Link>}
     >
-      {!online && <FormAlert tone="notice">{profileText.offline}</FormAlert>}
+      {!online && (
+        <div className={styles.notice}>
+          <FormAlert tone="notice">{profileText.offline}</FormAlert>
+        </div>
+      )}
       <NameForm name={name} />
       <EmailForm email={email} />
     </AccountPage>
