@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changeComment, editDraft } from '#data/areas/commentChanges.ts'
 import { isCommentLiked, reportComment, setCommentLiked } from '#data/areas/commentReactions.ts'
 import { type CommentPage, type ShownComment, sendComment, topComments } from '#data/areas/comments.ts'
@@ -167,6 +167,16 @@ test("learns from a page which comments are the user's, and which the user likes
   ])
   await phone.likeComment(liked, false)
   expect((await shown()).find(({ id }) => id === liked)).toMatchObject({ liked: false, likes: 0 })
+})
+
+test('shows a page although the device cannot read its own comments', async () => {
+  await writeAsFriend('نظر دوست')
+  const { comments } = await personalDatabase()
+  vi.spyOn(comments, 'where').mockImplementation(() => {
+    throw new DOMException('the file is damaged', 'UnknownError')
+  })
+  expect((await fetchPage()).data).toMatchObject([{ body: 'نظر دوست' }])
+  vi.restoreAllMocks()
 })
 
 test('removes the part about the user from the page before it is cached', async () => {

@@ -21,7 +21,7 @@ export function topComments(titleId: number, page = 1): Read<CommentPage> {
     key: ['titles', 'comments', titleId, page],
     shape: CommentPage,
     async fetch(options) {
-      const known = await acknowledgedComments(titleId)
+      const known = (await acknowledgedComments(titleId).catch(ignoring(...STORAGE_ERRORS))) ?? []
       const parts = { params: { id: titleId }, query: { page } }
       // The browser's HTTP cache may be older than the user's own comment.
       const { viewer, ...answer } = await call(commentsApi.top, parts, { ...options, revalidate: true })
