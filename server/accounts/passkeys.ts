@@ -41,19 +41,28 @@ export function userHandle(userId: number): string {
   return Buffer.from(String(userId)).toString('base64url')
 }
 
+/** What the library checks in every answer. */
+const checksOf = ({ challenge, origin, rpId }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: true,
+})
+
+/** The browser's answer with the fields that the library requires and the contract leaves out. */
+const withType = <Answer extends { id: string }>({ id, ...answer }: Answer) =>
+  ({ id, rawId: id, type: 'public-key', ...answer, clientExtensionResults: {} }) as const
+
 /** Verifies a new passkey. Returns its key and counter, or undefined if any check fails. */
 export async function verifyCreation(
-  { id, response }: CreatedPasskey,
-  { challenge, origin, rpId }: Expected,
+  created: CreatedPasskey,
+  expected: Expected,
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter'> | undefined> {
   const { verifyRegistrationResponse } = await loadLibrary()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
+      ...checksOf(expected),
+      response: withType(created),
       supportedAlgorithmIDs: ALGORITHMS,
     })
     if (!verified) return undefined
@@ -70,19 +79,16 @@ export async function verifyCreation(
 
 /** Verifies the answer to a sign-in. Returns the authenticator's new counter, or undefined if any check fails. */
 export async function verifyAssertion(
-  { id, response }: PasskeyAssertion,
+  assertion: PasskeyAssertion,
   passkey: StoredPasskey,
-  { challenge, origin, rpId }: Expected,
+  expected: Expected,
 ): Promise<number | undefined> {
-  if (response.userHandle !== userHandle(passkey.userId)) return undefined
+  if (assertion.response.userHandle !== userHandle(passkey.userId)) return undefined
   const { verifyAuthenticationResponse } = await loadLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
+      ...checksOf(expected),
+      response: withType(assertion),
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

@@ -140,6 +140,7 @@ function refuseLink(): never {
   refuse('validation', { errors: { token: [fieldMessages.resetLink] } })
 }
 
-function refuseCurrent(): never {
+/** Refuses a wrong current password at its field. */
+export function refuseCurrent(): never {
   refuse('validation', { errors: { currentPassword: [fieldMessages.currentPassword] } })
 }

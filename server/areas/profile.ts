@@ -14,6 +14,7 @@ import { formatMail, type MailMessage } from '#server/notifications/mail/message
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, mailWords, profileMessages } from '#server/text/messages.ts'
 import { presentUser } from './account.ts'
+import { refuseCurrent } from './passwords.ts'
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
@@ -41,9 +42,7 @@ export function serveProfile(api: Api, mailer: Mailer): void {
     } else {
       const { currentPassword } = body
       if (currentPassword === undefined) refuse('validation', { errors: { currentPassword: [fieldMessages.required] } })
-      if (!(await verifyPassword(currentPassword, user.password, settings.passwordCost))) {
-        refuse('validation', { errors: { currentPassword: [fieldMessages.currentPassword] } })
-      }
+      if (!(await verifyPassword(currentPassword, user.password, settings.passwordCost))) refuseCurrent()
     }
     if (body.email === user.email) refuse('validation', { errors: { email: [fieldMessages.emailSame] } })
     const [taken] = await database.select({ id: users.id }).from(users).where(eq(users.email, body.email))

@@ -53,6 +53,11 @@ interface ReadDefinition<Data> {
 }
 type PackedPages = LazyDatabases['packedPages']
 
+/** Creates a read that always asks the server, for lists of which an old copy would mislead. */
+export function uncachedRead<Data>(definition: Pick<Read<Data>, 'key' | 'shape' | 'fetch'>): Read<Data> {
+  return { ...definition, look: () => Promise.resolve(undefined), store: () => Promise.resolve() }
+}
+
 /** Creates a read whose answer is cached whole under its key. */
 export function read<Data>({ key, shape, fetch, remember, packed, partial }: ReadDefinition<Data>): Read<Data> {
   const name = cacheKey({ key })

@@ -66,7 +66,7 @@ async function countSteps(): Promise<string> {
 
 async function runPass(pass: Pass): Promise<PackOutcome> {
   const { database } = pass
-  const listed = await listedTitles(database)
+  const { all: listed } = await listedTitles(database)
   await dropUnlisted(database.userId, new Set(listed))
   await forgetLostPictures(database.userId)
   await fillPages(pass, listed)

@@ -2,7 +2,7 @@ import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { canDetectWifi } from '#data/downloads/wifiOnly.ts'
-import { listedTitles, savedTitles } from './listedTitles.ts'
+import { listedTitles } from './listedTitles.ts'
 import { isPackPaused, type PackNetworks, packHindrance, packNetworks } from './packSettings.ts'
 
 /** The offline pack as shown to the user. */
@@ -34,9 +34,8 @@ export async function packProgress(): Promise<PackProgress | undefined> {
   if (!database) return undefined
   const { packStates, meta } = await device()
   const isWithoutPictures = await isDataSaverOn()
-  const [listed, saved, readyIds, stored, sample, problem] = await Promise.all([
+  const [listed, readyIds, stored, sample, problem] = await Promise.all([
     listedTitles(database),
-    savedTitles(database),
     packStates
       .where('ready')
       .aboveOrEqual(isWithoutPictures ? 1 : 2)
@@ -49,9 +48,9 @@ export async function packProgress(): Promise<PackProgress | undefined> {
   const countReady = (ids: number[]) => ids.filter((id) => isReady.has(id)).length
   const sampled = sample.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
-    total: listed.length,
-    ready: countReady(listed),
-    saved: { total: saved.length, ready: countReady(saved) },
+    total: listed.all.length,
+    ready: countReady(listed.all),
+    saved: { total: listed.saved.length, ready: countReady(listed.saved) },
     bytes: sample.length === 0 ? 0 : Math.round((sampled / sample.length) * stored),
     isPaused: await isPackPaused(),
     networks: await packNetworks(),

@@ -152,7 +152,7 @@ export const LOCAL_ITEMS = {
   'parde-file-language': 'preference',
   'parde-known': 'preference',
   'parde-install-offered': 'preference',
-  // The key contains the user's number and no name. Each user is asked once, also after a sign-out.
+  // The key contains the user's number and no name. It stays at sign-out, so that a user gets the offer once.
   'parde-passkey-offered:*': 'preference',
   'mui-mode': 'preference',
   'mui-color-scheme': 'preference',

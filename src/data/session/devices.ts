@@ -1,18 +1,16 @@
 import * as v from 'valibot'
 import { Device, devicesApi } from '#contract/devices.ts'
-import type { Read } from '#data/network/cachedRead.ts'
+import { type Read, uncachedRead } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
 
-/** Lists where the user is signed in. Not cached: an old list would mislead. */
+/** Lists where the user is signed in. */
 export function devices(): Read<Device[]> {
-  return {
+  return uncachedRead({
     key: ['devices'],
     shape: v.array(Device),
     fetch: async (options) => (await call(devicesApi.all, {}, options)).data,
-    look: () => Promise.resolve(undefined),
-    store: () => Promise.resolve(),
-  }
+  })
 }
 
 export function signOutDevice(id: number): Promise<CallResult<unknown>> {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { accountApi, type User } from '#contract/account.ts'
 import { CreatedPasskey, Passkey, PasskeyAssertion, PasskeyDoor, passkeysApi } from '#contract/passkeys.ts'
 import { beginSession, readSession } from '#data/database/session.ts'
-import { type Read, read } from '#data/network/cachedRead.ts'
+import { type Read, read, uncachedRead } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
 import { errorName } from '#data/platform/errorName.ts'
@@ -35,15 +35,13 @@ export function passkeyLogin(): Read<v.InferOutput<typeof PasskeyDoor>> {
   })
 }
 
-/** Lists the user's passkeys. Not cached: an old list would mislead. */
+/** Lists the user's passkeys. */
 export function passkeys(): Read<Passkey[]> {
-  return {
+  return uncachedRead({
     key: ['passkeys'],
     shape: v.array(Passkey),
     fetch: async (options) => (await call(passkeysApi.all, {}, options)).data,
-    look: () => Promise.resolve(undefined),
-    store: () => Promise.resolve(),
-  }
+  })
 }
 
 /** Creates a passkey of the signed-in user on this device, after the user confirmed in the browser's dialog. */

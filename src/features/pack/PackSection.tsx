@@ -82,7 +82,7 @@ function reasonsOf({ hindrance, isWithoutPictures }: PackProgress): string[] {
   ]
 }
 
-/** Waits for the write of a setting. Returns false when it failed, which the user is told. */
+/** Waits for the write of a setting. Shows a message and returns false when it failed. */
 function store(change: Promise<void>): Promise<boolean> {
   return change.then(
     () => true,

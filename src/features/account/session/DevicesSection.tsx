@@ -1,13 +1,12 @@
 import type { Device } from '#contract/devices.ts'
 import { clock } from '#data/platform/clock.ts'
 import { devicesText } from '#text/access.ts'
-import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './DevicesSection.module.css'
+import { ListTrouble } from './ListTrouble.tsx'
 import { useDevices } from './useDevices.ts'
 
 /**
@@ -20,13 +19,7 @@ export function DevicesSection() {
   return (
     <Section id="devices-title" title={devicesText.title} note={devicesText.note}>
       {view.state === 'loading' && <Waiting />}
-      {(view.state === 'unseen' || view.state === 'failed') && (
-        <p className={styles.trouble} role="status">
-          {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
-          {view.state === 'failed' && <RequestId id={view.requestId} />}
-          <Button onClick={view.retry}>{failureText.retry}</Button>
-        </p>
-      )}
+      <ListTrouble view={view} texts={devicesText} />
       {view.state === 'ready' && (
         <>
           <ul className={styles.list}>

@@ -3,15 +3,14 @@ import { PASSKEYS_MAX, type Passkey } from '#contract/passkeys.ts'
 import { clock } from '#data/platform/clock.ts'
 import { useOnline } from '#data/react/readHooks.ts'
 import { hasPasskeys } from '#data/session/passkeys.ts'
-import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './DevicesSection.module.css'
+import { ListTrouble } from './ListTrouble.tsx'
 import { usePasskeys } from './usePasskeys.ts'
 
 const loadSheet = async () => (await import('./RemovePasskeySheet.tsx')).RemovePasskeySheet
@@ -36,13 +35,7 @@ export function PasskeysSection() {
           <Skeleton blockSize={56} radius="var(--radius-m)" />
         </div>
       )}
-      {(view.state === 'unseen' || view.state === 'failed') && (
-        <p className={styles.trouble} role="status">
-          {view.state === 'unseen' ? passkeysText.offline : (view.message ?? passkeysText.failed)}
-          {view.state === 'failed' && <RequestId id={view.requestId} />}
-          <Button onClick={view.retry}>{failureText.retry}</Button>
-        </p>
-      )}
+      <ListTrouble view={view} texts={passkeysText} />
       {view.state === 'ready' && view.data.length === 0 && <p className={styles.note}>{passkeysText.empty}</p>}
       {view.state === 'ready' && view.data.length > 0 && (
         <ul className={styles.list}>

@@ -3,6 +3,7 @@ import type { PasskeyResult } from '#data/session/passkeys.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { failureWords } from './failureWords.ts'
 
 const PROBLEM_TEXTS = { known: passkeysText.known, unsupported: passkeysText.unsupported, failed: failureText.default }
 
@@ -13,6 +14,5 @@ export function showCreationResult(answer: PasskeyResult<Passkey>): void {
     if (answer.problem === 'cancelled') return
     return void showSnackbar({ text: PROBLEM_TEXTS[answer.problem], tone: 'warning' })
   }
-  const text = answer.offline ? passkeysText.createOffline : (answer.error ?? failureText.default)
-  showSnackbar({ text, tone: 'warning' })
+  showSnackbar({ text: failureWords(answer, passkeysText.createOffline), tone: 'warning' })
 }

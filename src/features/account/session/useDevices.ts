@@ -6,8 +6,8 @@ import { useRead } from '#data/react/readHooks.ts'
 import { devices, signOutDevice, signOutOtherDevices } from '#data/session/devices.ts'
 import { devicesText } from '#text/access.ts'
 import { accountText } from '#text/account.ts'
-import { failureText } from '#text/failures.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { failureWords } from './failureWords.ts'
 
 /** The user's signed-in devices and the actions to sign them out. `ending`: the sign-out in progress. */
 export function useDevices() {
@@ -25,11 +25,7 @@ export function useDevices() {
     try {
       const answer = await act()
       if (answer.ok) showSnackbar({ text: successText(answer.data) })
-      else
-        showSnackbar({
-          text: answer.offline ? accountText.offline : (answer.error ?? failureText.default),
-          tone: 'warning',
-        })
+      else showSnackbar({ text: failureWords(answer, accountText.offline), tone: 'warning' })
       await client.invalidateQueries({ queryKey: devices().key })
     } finally {
       setEnding(undefined)

@@ -7,6 +7,7 @@ import { createPasskey, passkeys, removePasskey } from '#data/session/passkeys.t
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { failureWords } from './failureWords.ts'
 import { showCreationResult } from './passkeyResults.ts'
 
 /** The user's passkeys and the actions to add and to remove one. */
@@ -37,8 +38,7 @@ export function usePasskeys() {
       run('removing', async () => {
         const answer = await removePasskey(id)
         if (answer.ok) return void showSnackbar({ text: passkeysText.removed })
-        const text = answer.offline ? passkeysText.removeOffline : (answer.error ?? failureText.default)
-        showSnackbar({ text, tone: 'warning' })
+        showSnackbar({ text: failureWords(answer, passkeysText.removeOffline), tone: 'warning' })
       }),
   }
 }

@@ -3,6 +3,7 @@ import { NotStored } from '#data/database/durableWrite.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { hasPasskeys, passkeyLogin, signInWithPasskey } from '#data/session/passkeys.ts'
+import { failureWords } from '#features/account/session/failureWords.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
@@ -45,7 +46,7 @@ function usePasskeySignIn() {
       // The button stays busy until the screen has left.
       if (answer.ok) return
       if (!('problem' in answer)) {
-        setProblem(answer.offline ? passkeysText.signInOffline : (answer.error ?? failureText.default))
+        setProblem(failureWords(answer, passkeysText.signInOffline))
       } else if (answer.problem !== 'cancelled') {
         setProblem(answer.problem === 'failed' ? failureText.default : passkeysText.signInUnsupported)
       }
