@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { batchApi } from '#contract/batch.ts'
+import { historyApi } from '#contract/history.ts'
 import { importsApi } from '#contract/imports.ts'
 import { apiHeaders } from '#server/http/apiHeaders.ts'
 import { boundCalls } from '#server/http/boundCalls.ts'
@@ -46,6 +47,7 @@ import { serveStream } from './stream.ts'
 import { serveTelegram } from './telegram.ts'
 import { serveTitles } from './titles.ts'
 import { serveWatch } from './watch.ts'
+import { serveWatchedFlags } from './watchedFlags.ts'
 import { serveWatchlist } from './watchlist.ts'
 
 /** Maximum body size in bytes; a few calls carry many or long rows and allow more. */
@@ -53,6 +55,7 @@ const BODY_LIMIT = 64 * 1024
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [importsApi.create.path]: 256 * 1024,
   [importsApi.watched.path]: 256 * 1024,
+  [historyApi.setWatched.path]: 128 * 1024,
   [batchApi.send.path]: 1024 * 1024,
 }
 
@@ -106,6 +109,7 @@ export function createApi(
   serveCommentReactions(api)
   serveHistory(api)
   serveContinueWatching(api)
+  serveWatchedFlags(api)
   serveNotifications(api)
   servePush(api)
   serveEvents(api)
@@ -133,6 +137,6 @@ export function createApi(
 const limitBody: MiddlewareHandler = (http, next) => {
   // `bodyLimit` would look for a body and create a platform `Request` for it; GET and HEAD have none.
   if (http.req.method === 'GET' || http.req.method === 'HEAD') return next()
-  const maxSize = BODY_LIMITS[http.req.path] ?? BODY_LIMIT
+  const maxSize = BODY_LIMITS[http.req.path.replace(/\/\d+(?=\/|$)/, '/:id')] ?? BODY_LIMIT
   return bodyLimit({ maxSize, onError: () => refuse('too_large') })(http, next)
 }

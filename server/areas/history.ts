@@ -1,13 +1,13 @@
-import { and, asc, eq, inArray, isNull, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { type HistoryItem, historyApi, type SetPosition } from '#contract/history.ts'
 import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
-import { history, historyMarks } from '#server/database/schema/personal.ts'
+import { history, historyMarks, watchedFlags } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { passFences } from '#server/sync/fence.ts'
+import { passFence, passFences } from '#server/sync/fence.ts'
 import type { Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { MAX_AGE } from '#server/sync/mutationHeaders.ts'
@@ -15,8 +15,8 @@ import { monotonicMerge } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
-/** Replaces the episode id in the marks of a film. */
-const FILM = 0
+/** Replaces the episode id in the marks and flags of a film. */
+export const FILM = 0
 
 export const historyList = {
   name: 'history',
@@ -29,13 +29,15 @@ export const historyList = {
 }
 
 type Mark = typeof historyMarks.$inferSelect
+export type Flag = typeof watchedFlags.$inferSelect
 type ItemRow = typeof history.$inferSelect
 type Params = { id: number }
 type Change = Mutation<Params, unknown>
 
 /**
- * A title's history is a set of marks, the latest position of each film or episode, and the time of the last removal,
- * which hides all marks up to it. Both only grow, so marks and removals give the same result in any order.
+ * A title's history has three parts: marks (the latest position of each film or episode), flags (what the user last said
+ * about each), and the time of the last removal, which hides all marks and flags up to it. Each part only grows, so the
+ * result is the same in any order.
  */
 export function serveHistory(api: Api): void {
   serveSyncedList(api, historyApi.list, historyList)
@@ -46,14 +48,15 @@ export function serveHistory(api: Api): void {
     mutationHandler(
       monotonicMerge({
         entity: historyEntity,
-        async merge(mutation, { previousAt }) {
+        async merge(mutation) {
           await requireTitle(mutation.transaction, mutation.params.id)
+          const { previousAt } = await passFence(mutation, marksEntity(mutation.params))
           const marks = await withoutStaleMarks(mutation, await marksOf(mutation, previousAt))
           const { removedAt } = await historyRow(mutation)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
           const hasChanged = (await writeMarks(mutation.transaction, living)).length > 0
           if (hasChanged) await updateItem(mutation)
-          return { row: await presentHistory(mutation), hasChanged: hasChanged }
+          return { row: await presentHistory(mutation), hasChanged }
         },
       }),
     ),
@@ -68,6 +71,7 @@ export function serveHistory(api: Api): void {
         async merge(mutation, { isOutOfSequence }) {
           const { transaction, createdAt } = mutation
           await requireTitle(transaction, mutation.params.id)
+          await passFence(mutation, marksEntity(mutation.params))
           const { removedAt } = await historyRow(mutation)
           if (removedAt !== null && removedAt >= createdAt)
             return { row: await presentHistory(mutation), hasChanged: false }
@@ -76,19 +80,32 @@ export function serveHistory(api: Api): void {
             .delete(historyMarks)
             .where(and(isMarkOf(mutation), lte(historyMarks.watchedAt, createdAt)))
             .returning({ episodeId: historyMarks.episodeId })
-          if (gone.length > 0) await updateItem(mutation)
+          const unflagged = await transaction
+            .delete(watchedFlags)
+            .where(and(isFlagOf(mutation), lte(watchedFlags.flaggedAt, createdAt)))
+            .returning({ episodeId: watchedFlags.episodeId })
+          const hidesSome = gone.length + unflagged.length > 0
+          if (hidesSome) await updateItem(mutation)
           // A removal that a later change of its device has overtaken, and that hides nothing now, is still stored for
           // marks that arrive later, but reported as stale.
-          return { row: await presentHistory(mutation), hasChanged: gone.length > 0 || !isOutOfSequence }
+          return { row: await presentHistory(mutation), hasChanged: hidesSome || !isOutOfSequence }
         },
       }),
     ),
   )
 }
 
-/** The entity of all mutations of a title's history, whichever endpoint sends them. */
+/** The entity of positions, removals and hidden titles, whichever endpoint sends them. Flags have their own. */
 export function historyEntity({ id }: Params): string {
   return `history:${id}`
+}
+
+/**
+ * The entity of positions and removals alone. Devices merge positions past flags and past hiding, so these two do not bound
+ * the times of carried positions.
+ */
+function marksEntity(params: Params): string {
+  return `${historyEntity(params)}:marks`
 }
 
 function isItem({ userId, params }: Change) {
@@ -97,6 +114,10 @@ function isItem({ userId, params }: Change) {
 
 function isMarkOf({ userId, params }: Change) {
   return and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, params.id))
+}
+
+function isFlagOf({ userId, params }: Change) {
+  return and(eq(watchedFlags.userId, userId), eq(watchedFlags.titleId, params.id))
 }
 
 /** The title's history row. A new row is a tombstone: nothing watched, nothing removed. */
@@ -149,7 +170,8 @@ async function withoutStaleMarks(mutation: Mutation<Params, SetPosition>, marks:
   return marks.filter((mark) => !fences.get(episodeEntity(mark))?.isOutOfSequence)
 }
 
-async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {
+/** Which of these episodes the title has. */
+export async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const found = await database
     .select({ id: episodes.id })
@@ -195,18 +217,48 @@ async function writeMarks(database: Database, marks: Mark[]): Promise<number[]> 
   return [...new Set(written.map(({ titleId }) => titleId))]
 }
 
-/** Updates the title's row to its marks. */
-async function updateItem(mutation: Change): Promise<void> {
-  const { transaction, version, now } = mutation
-  const [last] = await transaction
-    .select({ watchedAt: max(historyMarks.watchedAt) })
-    .from(historyMarks)
-    .where(isMarkOf(mutation))
-  const watchedAt = last?.watchedAt ?? null
-  await transaction
-    .update(history)
-    .set({ version, watchedAt, deletedAt: watchedAt === null ? now : null })
-    .where(isItem(mutation))
+/**
+ * Writes flags that are later than the stored ones; returns the titles that changed. At equal times "watched" wins, then
+ * "not watched", so that the order of arrival does not matter.
+ */
+export async function writeFlags(database: Database, flags: Flag[]): Promise<number[]> {
+  if (flags.length === 0) return []
+  const { watched, flaggedAt } = watchedFlags
+  const written = await database
+    .insert(watchedFlags)
+    .values(flags)
+    .onConflictDoUpdate({
+      target: [watchedFlags.userId, watchedFlags.titleId, watchedFlags.episodeId],
+      set: { watched: sql`excluded.watched`, flaggedAt: sql`excluded.flagged_at` },
+      setWhere: sql`(excluded.flagged_at, coalesce(excluded.watched::integer, -1))
+        > (${flaggedAt}, coalesce(${watched}::integer, -1))`,
+    })
+    .returning({ titleId: watchedFlags.titleId })
+  return [...new Set(written.map(({ titleId }) => titleId))]
+}
+
+/** Updates the title's row to its marks and flags. */
+export function updateItem({ transaction, userId, params, version, now }: Change): Promise<void> {
+  return updateItems(transaction, { userId, version, now }, [params.id])
+}
+
+async function updateItems(
+  transaction: Database,
+  { userId, version, now }: Pick<Change, 'userId' | 'version' | 'now'>,
+  titleIds: number[],
+): Promise<void> {
+  await transaction.execute(sql`
+    update ${history} set version = ${version}, watched_at = last.at,
+      deleted_at = case when last.at is null then ${now.toISOString()}::timestamptz end
+    from (
+      select item.title_id, greatest(
+        (select max(watched_at) from ${historyMarks} as mark where mark.user_id = item.user_id and mark.title_id = item.title_id),
+        (select max(flagged_at) from ${watchedFlags} as flag
+          where flag.user_id = item.user_id and flag.title_id = item.title_id and flag.watched)
+      ) as at
+      from ${history} as item where item.user_id = ${userId} and item.title_id in ${titleIds}
+    ) as last
+    where ${history.userId} = ${userId} and ${history.titleId} = last.title_id`)
 }
 
 /** The title's history item, or its tombstone. */
@@ -216,16 +268,17 @@ export async function presentHistory(mutation: Change) {
   return item ?? historyList.tombstone(params.id, (await historyRow(mutation)).version)
 }
 
-/** A title watched elsewhere to its end; `seconds` is its length, 0 if unknown. */
+/** A title watched elsewhere. */
 export interface WatchedElsewhere {
   titleId: number
-  seconds: number
+  type: CardRow['type']
   at: Date
 }
 
 /**
- * Adds titles watched elsewhere by the same rules as other marks, in a constant number of statements. Returns the
- * titles in the history.
+ * Adds titles watched elsewhere by the same rules as other marks and flags, in a constant number of statements. Films are
+ * flagged as watched. Series get a mark without a position, because the episodes are unknown. Returns the titles in the
+ * history.
  */
 export async function noteWatched(
   mutation: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
@@ -240,68 +293,91 @@ export async function noteWatched(
   const removed = new Map(
     (await transaction.select().from(history).where(mine)).map((row) => [row.titleId, row.removedAt]),
   )
-  const marks = watched.flatMap(({ titleId, seconds, at }): Mark[] => {
+  const living = watched.filter(({ titleId, at }) => {
     const removedAt = removed.get(titleId) ?? null
-    if (removedAt !== null && at <= removedAt) return []
-    const length = { position: seconds, duration: seconds }
-    return [{ userId, titleId, episodeId: FILM, fileId: null, watchedAt: at, ...length }]
+    return removedAt === null || at > removedAt
   })
-  const changed = await writeMarks(transaction, marks)
-  if (changed.length > 0) {
-    await transaction.execute(sql`
-      update ${history} set version = ${version}, watched_at = last.at, deleted_at = null
-      from (
-        select title_id, max(watched_at) as at from ${historyMarks}
-        where user_id = ${userId} and ${inArray(historyMarks.titleId, changed)} group by title_id
-      ) as last
-      where ${history.userId} = ${userId} and ${history.titleId} = last.title_id`)
-  }
+  const flags = living
+    .filter(({ type }) => type === 'movie')
+    .map(({ titleId, at }): Flag => ({ userId, titleId, episodeId: FILM, watched: true, flaggedAt: at }))
+  const marks = living
+    .filter(({ type }) => type !== 'movie')
+    .map(({ titleId, at }): Mark => {
+      return { userId, titleId, episodeId: FILM, fileId: null, position: 0, duration: 0, watchedAt: at }
+    })
+  const changed = [...(await writeFlags(transaction, flags)), ...(await writeMarks(transaction, marks))]
+  if (changed.length > 0) await updateItems(transaction, mutation, changed)
   return watchedItems(transaction, userId, ids)
 }
 
 async function watchedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, HistoryItem>> {
   const rows = await database
-    .select({ title: cardColumns, version: history.version, hiddenAt: history.hiddenAt })
+    .select({
+      title: cardColumns,
+      version: history.version,
+      watchedAt: history.watchedAt,
+      hiddenAt: history.hiddenAt,
+    })
     .from(history)
     .innerJoin(titles, eq(titles.id, history.titleId))
     .where(and(eq(history.userId, userId), inArray(history.titleId, titleIds), isNull(history.deletedAt)))
-  const all = await database
+  const marks = await database
     .select()
     .from(historyMarks)
     .where(and(eq(historyMarks.userId, userId), inArray(historyMarks.titleId, titleIds)))
     .orderBy(asc(historyMarks.episodeId))
-  const marks = new Map<number, Mark[]>()
-  for (const mark of all) {
-    const known = marks.get(mark.titleId)
-    if (known) known.push(mark)
-    else marks.set(mark.titleId, [mark])
-  }
+  const flags = await database
+    .select()
+    .from(watchedFlags)
+    .where(and(eq(watchedFlags.userId, userId), inArray(watchedFlags.titleId, titleIds)))
+    .orderBy(asc(watchedFlags.episodeId))
+  const [marksOf, flagsOf] = [byTitle(marks), byTitle(flags)]
   return new Map(
-    rows.flatMap(({ title, ...row }) => {
-      const item = itemOf(title, row, marks.get(title.id) ?? [])
-      return item ? [[title.id, item]] : []
+    rows.flatMap(({ title, watchedAt, ...row }) => {
+      if (watchedAt === null) return []
+      const parts = { marks: marksOf.get(title.id) ?? [], flags: flagsOf.get(title.id) ?? [] }
+      return [[title.id, itemOf(title, { ...row, watchedAt }, parts)]]
     }),
   )
 }
 
+function byTitle<Row extends { titleId: number }>(rows: Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.titleId)
+    if (group) group.push(row)
+    else groups.set(row.titleId, [row])
+  }
+  return groups
+}
+
 function itemOf(
   title: CardRow,
-  { version, hiddenAt }: Pick<ItemRow, 'version' | 'hiddenAt'>,
-  marks: Mark[],
-): HistoryItem | undefined {
+  { version, watchedAt, hiddenAt }: Pick<ItemRow, 'version' | 'hiddenAt'> & { watchedAt: Date },
+  { marks, flags }: { marks: Mark[]; flags: Flag[] },
+): HistoryItem {
   const last = marks.reduce<Mark | undefined>(
     (latest, mark) => (latest && latest.watchedAt > mark.watchedAt ? latest : mark),
     undefined,
   )
-  if (!last) return undefined
   return {
     titleId: title.id,
     title: cardOf(title),
-    ...markOf(last),
+    ...(last ? markOf(last) : NOTHING_PLAYED),
+    watchedAt: watchedAt.toISOString(),
+    playedAt: last?.watchedAt.toISOString() ?? null,
     episodes: marks.filter(({ episodeId }) => episodeId !== FILM).map(markOf),
-    hidden: hiddenAt !== null && hiddenAt >= last.watchedAt,
+    flags: flags.flatMap(flagOf),
+    hidden: hiddenAt !== null && hiddenAt >= watchedAt,
     version,
   }
+}
+
+const NOTHING_PLAYED = { fileId: null, episodeId: null, position: 0, duration: 0 }
+
+function flagOf({ episodeId, watched, flaggedAt }: Flag): HistoryItem['flags'] {
+  if (watched === null) return []
+  return [{ episodeId: episodeId === FILM ? null : episodeId, watched, flaggedAt: flaggedAt.toISOString() }]
 }
 
 function markOf({ fileId, episodeId, position, duration, watchedAt }: Mark) {

@@ -74,12 +74,11 @@ async function watch(mutation: Mutation<object, unknown>, matched: { id: number;
     mutation,
     ids.map((id) => historyEntity({ id })),
   )
-  const lengths = await mutation.transaction
-    .select({ id: titles.id, type: titles.type, runtime: titles.runtime })
+  const found = await mutation.transaction
+    .select({ id: titles.id, type: titles.type })
     .from(titles)
     .where(inArray(titles.id, ids))
-  // A series has no single end: it is only known that something of it was watched.
-  const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
+  const types = new Map(found.map(({ id, type }) => [id, type]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {
     const mutationTime = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
@@ -89,6 +88,6 @@ async function watch(mutation: Mutation<object, unknown>, matched: { id: number;
     const other = times.get(id)
     if (!other || other < at) times.set(id, at)
   }
-  const watched = [...times].map(([titleId, at]) => ({ titleId, at, seconds: seconds.get(titleId) ?? 0 }))
+  const watched = [...times].map(([titleId, at]) => ({ titleId, at, type: types.get(titleId) ?? 'series' }))
   return noteWatched(mutation, watched)
 }

@@ -145,6 +145,11 @@ export const examples: Readonly<Record<string, CallExample>> = {
     body: { fileId: 102, position: 620, duration: 10_500 },
     reply: applied(historyItem),
   },
+  'history.setWatched': {
+    params: { id: card.id },
+    body: { flags: [{ episodeId: null, watched: true }] },
+    reply: applied({ ...historyItem, flags: [{ episodeId: null, watched: true, flaggedAt: AT }] }),
+  },
   'history.remove': { params: { id: card.id }, reply: applied({ titleId: card.id, deleted: true, version: 21 }) },
   'history.setHidden': {
     params: { id: card.id },

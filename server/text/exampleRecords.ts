@@ -132,7 +132,9 @@ export const historyItem = {
   position: 620,
   duration: 10_500,
   watchedAt: AT,
+  playedAt: AT,
   episodes: [],
+  flags: [],
   hidden: false,
   version: 13,
 }

@@ -17,13 +17,22 @@ const markFields = {
 const EpisodeMark = v.object({ ...markFields, watchedAt: IsoTime })
 export type EpisodeMark = v.InferOutput<typeof EpisodeMark>
 
+/** Whether the user marked a film (`episodeId` is null) or an episode as watched. Overrides positions up to `flaggedAt`. */
+const WatchedFlag = v.object({ episodeId: v.nullable(Id), watched: v.boolean(), flaggedAt: IsoTime })
+export type WatchedFlag = v.InferOutput<typeof WatchedFlag>
+
 /** The last watched part of a title; for a series, the mark of each episode too. */
 export const HistoryItem = v.object({
   titleId: Id,
   title: TitleCard,
+  /** position and duration are 0 where nothing was played */
   ...markFields,
+  /** time of the last mark or, if later, of the last flag that says watched */
   watchedAt: IsoTime,
+  /** time of the last mark; null where nothing was played; absent from a server without flags: `watchedAt` */
+  playedAt: lenient(v.optional(v.nullable(IsoTime)), undefined),
   episodes: lenient(listOf(EpisodeMark), []),
+  flags: lenient(listOf(WatchedFlag), []),
   /** The user hid the title from "continue watching" and has not watched it since. */
   hidden: lenient(v.boolean(), false),
   version: Version,
@@ -48,6 +57,19 @@ export const SetPosition = v.object({
 })
 export type SetPosition = v.InferOutput<typeof SetPosition>
 
+/** Maximum number of flags in one call: more episodes than most series have, in less than 128 kB. */
+export const FLAGS_MAX = 2_000
+
+/** Sets flags of a film (`episodeId` is null) or of episodes; `watched` null removes one. */
+export const SetWatched = v.object({
+  flags: v.pipe(
+    v.array(v.object({ episodeId: v.nullable(Id), watched: v.nullable(v.boolean()) })),
+    v.minLength(1),
+    v.maxLength(FLAGS_MAX),
+  ),
+})
+export type SetWatched = v.InferOutput<typeof SetWatched>
+
 const params = v.object({ id: IdText })
 
 export const historyApi = {
@@ -65,7 +87,15 @@ export const historyApi = {
     body: SetPosition,
     reply: acknowledged(v.union([HistoryTombstone, HistoryItem])),
   }),
-  /** Removes the title and all its episodes from the history. */
+  /** Marks a film or episodes as watched or not. Flags merge like positions: one older than the stored changes nothing. */
+  setWatched: endpoint('POST', '/api/user/history/:id/watched', {
+    access: 'user',
+    queued: true,
+    params,
+    body: SetWatched,
+    reply: acknowledged(v.union([HistoryTombstone, HistoryItem])),
+  }),
+  /** Removes the title with all its episodes and flags from the history. */
   remove: endpoint('DELETE', '/api/user/history/:id', {
     access: 'user',
     queued: true,

@@ -47,7 +47,7 @@ export const importsApi = {
     body: rowsOf(ImportRow),
     reply: acknowledged(Imported),
   }),
-  /** Marks the titles as watched to the end. A later mark or a later removal wins. */
+  /** Flags films as watched, and adds series to the history. A later flag or a later removal wins. */
   watched: endpoint('POST', '/api/user/import/history', {
     access: 'user',
     queued: true,

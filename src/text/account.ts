@@ -39,6 +39,7 @@ export const registerText = {
 /** Why a guest was sent to sign in, and what happens afterwards. `name`: the title's name. */
 export const deferredText = {
   save: (name: string, step: string) => `برای ذخیرهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ذخیره می‌شود.`,
+  watched: (name: string, step: string) => `برای علامت زدن «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,
   like: (name: string, step: string) => `برای پسندیدن «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,
   likeComment: (name: string, step: string) =>
     `برای پسندیدن نظرها دربارهٔ «${name}» به حساب نیاز دارید؛ پس از ${step} خودش ثبت می‌شود.`,

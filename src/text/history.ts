@@ -15,6 +15,7 @@ export const historyText = {
   day: (nearness: string | undefined, weekday: string, date: string) =>
     nearness === undefined ? `${weekday} ${date}` : `${nearness}، ${weekday} ${date}`,
   ended: 'تا پایان دیده‌اید',
+  marked: 'به انتخاب شما دیده‌شده',
   left: (minutes: number) => `${formatNumber(minutes)} دقیقه مانده`,
   begun: 'تازه آغاز شده',
   episodes: (count: number) => `${formatNumber(count)} قسمت دیده‌شده`,

@@ -106,6 +106,10 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
   'history.remove': (_, name) => `حذف ${name} از تاریخچه`,
   'history.setHidden': ({ hidden }, name) =>
     hidden === false ? `نمایش ${name} در ادامهٔ تماشا` : `پنهان کردن ${name} از ادامهٔ تماشا`,
+  'history.setWatched': ({ flags }, name) =>
+    Array.isArray(flags) && flags.every((flag) => isRecord(flag) && flag.watched === true)
+      ? `افزودن ${name} به دیده‌شده‌ها`
+      : `برداشتن ${name} از دیده‌شده‌ها`,
   'imports.create': (_, name) => `افزودن فهرست ${name} به ذخیره‌شده‌ها`,
   'imports.watched': (_, name) => `افزودن فهرست ${name} به تاریخچه`,
 }

@@ -6,7 +6,14 @@ import { collections } from '#data/areas/collections.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { titleFiles } from '#data/areas/files.ts'
 import { genres, genreTiles } from '#data/areas/genres.ts'
-import { historyPull, removeFromHistory, setHidden, setPosition, watchedState } from '#data/areas/history.ts'
+import {
+  historyPull,
+  removeFromHistory,
+  setHidden,
+  setPosition,
+  setWatched,
+  watchedState,
+} from '#data/areas/history.ts'
 import { refreshedStream, trailer, watchInfo } from '#data/areas/player.ts'
 import { pastOrders, plans } from '#data/areas/premium.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
@@ -185,7 +192,7 @@ test('a shared link opens the title that a search finds', async () => {
   expect(await shareDestination(shared)).toEqual({ kind: 'title', id: FILM })
 })
 
-test('playing positions and hidden titles stay on the device when the server does not store them', async () => {
+test('playing positions, marks and hidden titles stay on the device when the server does not store them', async () => {
   await device.registerMember()
   const card = await popularCard(device.server)
   const refresh = async () => historyPull.refresh(await personalDatabase(), {})
@@ -206,6 +213,12 @@ test('playing positions and hidden titles stay on the device when the server doe
   await setHidden({ titleId: card.id, name: card.titleFa, hidden: false })
   await drainOutbox()
   expect(await watchedState(card.id)).toMatchObject({ position: 200, hidden: false, pending: false })
+
+  await setWatched({ titleId: card.id, card, flags: [{ episodeId: null, watched: true }] })
+  await drainOutbox()
+  await refresh()
+  const marked = { position: 200, pending: false, flags: [{ episodeId: null, watched: true }] }
+  expect(await watchedState(card.id)).toMatchObject(marked)
 
   await removeFromHistory({ titleId: card.id, name: card.titleFa })
   await drainOutbox()

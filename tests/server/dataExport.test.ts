@@ -22,6 +22,7 @@ describe.each(databaseKinds)('data export on %s', (database) => {
     await member.post(`/api/user/watchlist/${taken}`, { saved: true })
     await member.post(`/api/user/watchlist/${taken}`, { saved: false })
     await member.post(`/api/user/history/${taken}`, { position: 60, duration: 600 })
+    await member.post(`/api/user/history/${taken}/watched`, { flags: [{ episodeId: null, watched: true }] })
     await member.post(`/api/user/like/${liked}`, { liked: true })
     await member.post(`/api/user/like/${saved}`, { liked: true })
     await member.post(`/api/user/like/${saved}`, { liked: false })
@@ -41,7 +42,7 @@ describe.each(databaseKinds)('data export on %s', (database) => {
     const all = v.parse(Export, json.data)
     expect(all.user).toMatchObject({ id: member.id, email: member.email })
     expect(all.watchlist.map(({ titleId }) => titleId)).toEqual([saved])
-    expect(all.history.map(({ titleId, position }) => [titleId, position])).toEqual([[taken, 60]])
+    expect(all.history).toMatchObject([{ titleId: taken, position: 60, flags: [{ episodeId: null, watched: true }] }])
     expect(all.likes.map(({ titleId, title }) => [titleId, title.id])).toEqual([[liked, liked]])
     expect(all.requests.map(({ name }) => name)).toEqual(['فیلمی که نیست'])
     expect(all.comments.map(({ body, author, title, deleted }) => [body, author, title.id, deleted])).toEqual([

@@ -118,6 +118,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'commentsApi.change': { body: PLANTED },
     'commentsApi.create': { titleId: title, body: PLANTED },
     'historyApi.setHidden': { hidden: true },
+    'historyApi.setWatched': { flags: [{ episodeId: null, watched: true }] },
     'historyApi.set': { position: 60, duration: 600 },
     'importsApi.create': { rows: [{ name: PLANTED, year: 1999 }] },
     'importsApi.watched': { rows: [{ name: PLANTED, year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },

@@ -142,7 +142,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
     const historyOf = async (caller: Member) => (await caller.get('/api/user/history?per_page=100')).json.data
     const SERIES = 'tt0903747'
 
-    test('adds films as finished and series without a position at their date, and reports unknown rows', async () => {
+    test('flags films as watched and adds series without a position at their date, and reports unknown rows', async () => {
       const [film, series] = [await titleOf(GODFATHER), await titleOf(SERIES)]
       const { status, json } = await watched(member, [
         { imdb: GODFATHER, name: '', watchedAt: '2019-05-04T00:00:00.000Z' },
@@ -153,14 +153,14 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       expect(status).toBe(200)
       expect(json.data.missing).toEqual([2])
       expect(idsOf(json.data.watched)).toEqual([film.id, series.id])
-      const seconds = (film.runtime ?? 0) * 60
-      expect(seconds).toBeGreaterThan(0)
       const rows = await historyOf(member)
       expect(rows).toEqual(json.data.watched.toReversed())
       expect(rows).toMatchObject([
-        { titleId: series.id, position: 0, duration: 0, watchedAt: '2021-01-01T00:00:00.000Z' },
-        { titleId: film.id, position: seconds, duration: seconds, watchedAt: '2019-05-04T00:00:00.000Z' },
+        { titleId: series.id, watchedAt: '2021-01-01T00:00:00.000Z', playedAt: '2021-01-01T00:00:00.000Z', flags: [] },
+        { titleId: film.id, watchedAt: '2019-05-04T00:00:00.000Z', playedAt: null },
       ])
+      for (const row of rows) expect(row).toMatchObject({ position: 0, duration: 0, version: 1 })
+      expect(rows[1].flags).toEqual([{ episodeId: null, watched: true, flaggedAt: '2019-05-04T00:00:00.000Z' }])
       expect((await member.get('/api/user/watchlist')).json.data).toEqual([])
       const pulled = (await member.get('/api/user/history?since=')).json.data
       expect(idsOf(pulled).toSorted()).toEqual([film.id, series.id].toSorted())
@@ -172,7 +172,12 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       await here.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
       const row = { imdb: GODFATHER, name: '' }
       await watched(here, [{ ...row, watchedAt: '2019-05-04T00:00:00.000Z' }])
-      expect(await historyOf(here)).toMatchObject([{ titleId: id, position: 60 }])
+      expect(await historyOf(here)).toMatchObject([
+        { titleId: id, position: 60, flags: [{ watched: true, flaggedAt: '2019-05-04T00:00:00.000Z' }] },
+      ])
+      await here.post(`/api/user/history/${id}/watched`, { flags: [{ episodeId: null, watched: false }] })
+      await watched(here, [{ ...row, watchedAt: '2020-05-04T00:00:00.000Z' }])
+      expect(await historyOf(here)).toMatchObject([{ titleId: id, position: 60, flags: [{ watched: false }] }])
       await gone.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
       await gone.delete(`/api/user/history/${id}`)
       const { json } = await watched(gone, [{ ...row, watchedAt: '2019-05-04T00:00:00.000Z' }])

@@ -21,7 +21,8 @@ const SEASONS = [
 function watched(type: 'movie' | 'series', facts: Partial<Watched>): Watched {
   const title = { id: 7, type, titleFa: 'x', titleEn: 'x', path: '/titles/7/x', imdb: null } as TitleCard
   const mark = { fileId: null, episodeId: null, position: 600, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }
-  return { titleId: 7, title, ...mark, episodes: [], hidden: false, pending: false, ...facts }
+  const item = { titleId: 7, title, ...mark, playedAt: mark.watchedAt, episodes: [], flags: [] }
+  return { ...item, hidden: false, pending: false, ...facts }
 }
 const inEpisode = (episodeId: number, position: number, fileId: number | null = null) => {
   const mark = { fileId, episodeId, position, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }

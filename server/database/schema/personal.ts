@@ -189,17 +189,17 @@ export const notifications = pgTable(
   ],
 )
 
-/** A title in a user's history; the positions are in `history_marks`. */
+/** A title in a user's history; positions are in `history_marks`, flags in `watched_flags`. */
 export const history = pgTable(
   'history',
   {
     userId: owner(),
     titleId: title(),
-    /** time of the latest mark; null without marks */
+    /** time of the latest mark or true flag; null without either */
     watchedAt: time('watched_at'),
-    /** when the user last removed the title, on the server's clock; older marks stay removed */
+    /** when the user last removed the title, on the server's clock; older marks and flags stay removed */
     removedAt: time('removed_at'),
-    /** when the user hid the title from "continue watching", on the server's clock; later marks show it again */
+    /** when the user hid the title from "continue watching", on the server's clock; later marks and true flags show it again */
     hiddenAt: time('hidden_at'),
     version: id('version').notNull(),
     /** set for a tombstone */
@@ -231,6 +231,28 @@ export const historyMarks = pgTable(
     primaryKey({ columns: [table.userId, table.titleId, table.episodeId] }),
     foreignKey({
       name: 'history_marks_item',
+      columns: [table.userId, table.titleId],
+      foreignColumns: [history.userId, history.titleId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Whether a user marked a film or an episode as watched, independent of positions. */
+export const watchedFlags = pgTable(
+  'watched_flags',
+  {
+    userId: id('user_id').notNull(),
+    titleId: integer('title_id').notNull(),
+    /** 0 for a film */
+    episodeId: id('episode_id').notNull(),
+    /** null: the flag was removed */
+    watched: boolean('watched'),
+    flaggedAt: time('flagged_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.titleId, table.episodeId] }),
+    foreignKey({
+      name: 'watched_flags_item',
       columns: [table.userId, table.titleId],
       foreignColumns: [history.userId, history.titleId],
     }).onDelete('cascade'),

@@ -2,7 +2,8 @@ import type { Title } from '#contract/titles.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { Watched } from './history.ts'
 import { episodeToWatch, type NumberedEpisode } from './nextEpisode.ts'
-import { isWatched, resumeAt, watchedFraction } from './watchProgress.ts'
+import { markOf, partProgress } from './watchedParts.ts'
+import { watchedFraction } from './watchProgress.ts'
 
 /** A started, unfinished title and what to play next. */
 export interface ContinueItem {
@@ -21,21 +22,26 @@ export interface ContinueItem {
  */
 export function continueItem(item: Watched, seasons: Title['seasons'] = []): ContinueItem | undefined {
   if (item.hidden) return undefined
-  const isFinished = isWatched(item)
+  const last = partProgress(item, item.episodeId)
   if (item.title.type !== 'series') {
-    if (resumeAt(item) === undefined) return undefined
-    return { item, playId: item.fileId ?? item.titleId, episode: undefined, progress: watchedFraction(item) }
+    if (last.resume === undefined) return undefined
+    return { item, playId: item.fileId ?? item.titleId, episode: undefined, progress: last.fraction }
   }
-  if (![item, ...item.episodes].some((mark) => watchedFraction(mark) !== undefined)) return undefined
-  const isKnown = seasons.some(({ episodes }) => episodes.some(({ id }) => id === item.episodeId))
+  const marks = [markOf(item, item.episodeId), ...item.episodes]
+  const isStarted = marks.some((mark) => mark && watchedFraction(mark) !== undefined)
+  if (!isStarted && !item.flags.some(({ watched }) => watched)) return undefined
+  const ids = new Set([item, ...item.episodes, ...item.flags].map(({ episodeId }) => episodeId))
+  const isKnown = seasons.some(({ episodes }) => episodes.some(({ id }) => ids.has(id)))
   if (!isKnown) {
-    const playId = isFinished ? undefined : (item.fileId ?? item.episodeId ?? undefined)
-    return { item, playId, episode: undefined, progress: watchedFraction(item) }
+    const playId = last.isWatched && !last.resume ? undefined : (item.fileId ?? item.episodeId ?? undefined)
+    return { item, playId, episode: undefined, progress: last.fraction }
   }
   const next = episodeToWatch(seasons, item)
   if (!next?.isBegun || isUnaired(next.episode)) return undefined
-  const playId = isFinished ? next.episode.id : (item.fileId ?? next.episode.id)
-  return { item, playId, episode: next.episode, progress: isFinished ? undefined : watchedFraction(item) }
+  const { episode } = next
+  const fileId = markOf(item, episode.id)?.fileId
+  const { isWatched, fraction } = partProgress(item, episode.id)
+  return { item, playId: fileId ?? episode.id, episode, progress: isWatched && !next.resume ? undefined : fraction }
 }
 
 /** Whether an episode has not aired yet and so cannot be played. */

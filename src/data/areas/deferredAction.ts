@@ -12,6 +12,10 @@ const LIFETIME = 30 * 60_000
 
 const DeferredAction = v.variant('kind', [
   v.object({ kind: v.literal('save'), titleId: Id, name: v.string(), card: TitleCard }),
+  v.object({
+    kind: v.literal('watched'),
+    ...{ titleId: Id, name: v.string(), card: TitleCard, parts: v.array(v.nullable(Id)) },
+  }),
   v.object({ kind: v.literal('like'), titleId: Id, name: v.string() }),
   v.object({ kind: v.literal('likeComment'), titleId: Id, name: v.string(), commentId: Id }),
   v.object({
@@ -34,7 +38,7 @@ const Stored = v.object({ action: DeferredAction, at: v.number() })
 
 /** Stores the action of a guest in this tab, in place of an earlier one. */
 export function deferAction(action: DeferredAction) {
-  sessionItems.set(KEY, JSON.stringify({ action, at: clock.now() }))
+  sessionItems.set(KEY, JSON.stringify({ action: v.parse(DeferredAction, action), at: clock.now() }))
 }
 
 /** Returns the stored action, unless it is too old. */

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { type EpisodeMark, type HistoryItem, historyApi, MARKS_MAX, SetPosition } from '#contract/history.ts'
+import {
+  type EpisodeMark,
+  type HistoryItem,
+  historyApi,
+  MARKS_MAX,
+  SetPosition,
+  SetWatched,
+  type WatchedFlag,
+} from '#contract/history.ts'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
@@ -16,6 +24,8 @@ import { importedRows, importWatched, WATCHED_LANE } from './importHistory.ts'
 const POSITION_WINDOW = 15_000
 
 export const historyLane = ({ titleId }: { titleId: number }) => `history:${titleId}`
+const FLAGS_LANE = 'flags:'
+const flagsLane = ({ titleId }: { titleId: number }) => `${FLAGS_LANE}${titleId}`
 
 /**
  * Sets the playback position. May be called every few seconds: positions of one title coalesce into one entry, sent
@@ -39,7 +49,7 @@ export const setPosition = mutation({
     const marks = [mark, ...earlier.map(({ age, ...one }) => ({ ...one, watchedAt: isoTime(createdAt - age) }))]
     const episodes = marks.filter((one) => one.episodeId !== null)
     const item = { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, hidden: false }
-    return { ...item, episodes: mergeMarks(row, episodes) }
+    return { ...item, playedAt: mark.watchedAt, episodes: mergeMarks(row, episodes) }
   },
   // Positions of other episodes move into `earlier`; of one episode the later position wins.
   merge: (before, next, madeAt) => {
@@ -76,7 +86,9 @@ export const removeFromHistory = mutation({
   label: ({ name }) => name,
   window: ({ canUndo }) => (canUndo ? UNDO_WINDOW : 0),
   apply: (_: HistoryRow | undefined): HistoryRow | undefined => undefined,
-  isSatisfied: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
+  isSatisfied: async (database, { titleId }) =>
+    (await database.history.get(titleId))?.watchedAt === undefined &&
+    (await pendingEntries(database, [flagsLane({ titleId })])).length === 0,
   isOff: () => true,
   request: ({ titleId }) => ask(historyApi.remove, { params: { id: titleId } }),
   tables: ['history'],
@@ -114,6 +126,50 @@ export const setHidden = mutation({
   storeLocally,
 })
 
+/**
+ * Marks a film (`episodeId` is null) or episodes as watched or not; null removes the flag, so that an undo restores what
+ * was there.
+ */
+export const setWatched = mutation({
+  kind: 'history.setWatched',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, card: TitleCard, ...SetWatched.entries }),
+  entity: flagsLane,
+  label: ({ card }) => card.titleFa || card.titleEn,
+  apply: (row: HistoryRow | undefined, { titleId, card, flags }, { createdAt }): HistoryRow | undefined => {
+    const flaggedAt = isoTime(createdAt)
+    const changed = new Set(flags.map(({ episodeId }) => episodeId))
+    const unchanged = (row?.flags ?? []).filter(({ episodeId }) => !changed.has(episodeId))
+    const made = flags.flatMap(({ episodeId, watched }) =>
+      watched === null ? [] : [{ episodeId, watched, flaggedAt }],
+    )
+    const playedAt = row && playedAtOf(row)
+    const times = [...unchanged, ...made].flatMap((flag) => (flag.watched ? flag.flaggedAt : []))
+    const watchedAt = [...times, ...(playedAt == null ? [] : [playedAt])].toSorted().at(-1)
+    if (watchedAt === undefined) return undefined
+    const item = { ...NOTHING_PLAYED, ...row, titleId, title: card, version: row?.version ?? 0 }
+    const hidden = made.some(({ watched }) => watched) ? false : item.hidden
+    return { ...item, watchedAt, playedAt: playedAt ?? null, flags: [...unchanged, ...made], hidden }
+  },
+  merge: (before, next) => {
+    // Other flags keep their time, which may be before that of a position.
+    const changed = new Set(next.flags.map(({ episodeId }) => episodeId))
+    return before.flags.every(({ episodeId }) => changed.has(episodeId)) ? next : undefined
+  },
+  slot: ({ flags }) => (flags.length === 1 ? String(flags[0]?.episodeId) : undefined),
+  request: ({ titleId, flags }) => ask(historyApi.setWatched, { params: { id: titleId }, body: { flags } }),
+  tables: ['history'],
+  storeAll: storeHistory,
+  storeLocally,
+})
+
+const NOTHING_PLAYED = { fileId: null, episodeId: null, position: 0, duration: 0, episodes: [], hidden: false }
+
+/** When the title was last played; null or undefined if never. */
+export function playedAtOf({ playedAt, watchedAt }: Pick<HistoryRow, 'playedAt' | 'watchedAt'>) {
+  return playedAt === undefined ? watchedAt : playedAt
+}
+
 async function storeLocally(
   { history }: PersonalDatabase,
   { titleId }: { titleId: number },
@@ -147,7 +203,7 @@ function historyRow(item: HistoryItem | { titleId: number; deleted: true; versio
 }
 
 /** The kinds that change one title's row. */
-const CHANGES = [setPosition, removeFromHistory, setHidden]
+const CHANGES = [setPosition, removeFromHistory, setHidden, setWatched]
 
 /** A history item as shown to the user. */
 export interface Watched extends Omit<HistoryItem, 'version'> {
@@ -160,7 +216,7 @@ export const historyList: ListDefinition<HistoryRow, Watched> = {
   pull: historyPull,
   table: 'history',
   index: 'watchedAt',
-  lanes: ['history:', WATCHED_LANE],
+  lanes: ['history:', FLAGS_LANE, WATCHED_LANE],
   overlays(entry) {
     const imported = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
     if (imported) {
@@ -184,6 +240,7 @@ export const historyList: ListDefinition<HistoryRow, Watched> = {
 }
 
 const NO_EPISODES: EpisodeMark[] = []
+const NO_FLAGS: WatchedFlag[] = []
 
 class CompactWatched implements Watched {
   readonly titleId: number
@@ -192,25 +249,27 @@ class CompactWatched implements Watched {
   readonly position: number
   readonly duration: number
   readonly watchedAt: string
+  readonly playedAt: string | null | undefined
   readonly episodes: EpisodeMark[]
+  readonly flags: WatchedFlag[]
   readonly hidden: boolean
   readonly pending: boolean
   readonly #title: Packed<TitleCard>
 
-  constructor(
-    { titleId, fileId, episodeId, position, duration, watchedAt, episodes, hidden, pending, title }: Watched,
-    pages: RecordPages,
-  ) {
+  constructor(watched: Watched, pages: RecordPages) {
+    const { titleId, fileId, episodeId, position, duration, watchedAt, playedAt, episodes, flags, hidden } = watched
     this.titleId = titleId
     this.fileId = fileId
     this.episodeId = episodeId
     this.position = position
     this.duration = duration
     this.watchedAt = watchedAt
+    this.playedAt = playedAt
     this.episodes = episodes.length > 0 ? episodes : NO_EPISODES
+    this.flags = flags.length > 0 ? flags : NO_FLAGS
     this.hidden = hidden
-    this.pending = pending
-    this.#title = pages.pack(title)
+    this.pending = watched.pending
+    this.#title = pages.pack(watched.title)
   }
 
   get title(): TitleCard {
@@ -229,7 +288,7 @@ export async function watchedState(titleId: number): Promise<Watched | undefined
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.history, database.outbox, async () => {
-    const entries = await pendingEntries(database, [historyLane({ titleId })])
+    const entries = await pendingEntries(database, [historyLane({ titleId }), flagsLane({ titleId })])
     const overlays = entries.flatMap((entry) => historyList.overlays(entry).get(titleId) ?? [])
     const { row, pending } = mergeRow(await database.history.get(titleId), overlays)
     return shownRow(row, pending)
@@ -238,9 +297,24 @@ export async function watchedState(titleId: number): Promise<Watched | undefined
 
 function shownRow(row: HistoryRow | undefined, pending: boolean): Watched | undefined {
   if (!row?.title || typeof row.watchedAt !== 'string') return undefined
-  const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt, hidden = false } = row
+  const { titleId, title, watchedAt, playedAt, hidden = false } = row
+  const { fileId = null, episodeId = null, position = 0, duration = 0 } = row
   const episodes = Array.isArray(row.episodes) ? row.episodes : []
-  return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, hidden, pending }
+  const flags = Array.isArray(row.flags) ? row.flags : []
+  return {
+    titleId,
+    title,
+    fileId,
+    episodeId,
+    position,
+    duration,
+    watchedAt,
+    playedAt,
+    episodes,
+    flags,
+    hidden,
+    pending,
+  }
 }
 
 function mergeMarks(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {

@@ -4,7 +4,7 @@ import type { CursorPull } from '#data/sync/pull.ts'
 import { changeComment } from './commentChanges.ts'
 import { reportComment, setCommentLiked } from './commentReactions.ts'
 import { createComment } from './comments.ts'
-import { historyPull, removeFromHistory, setHidden, setPosition } from './history.ts'
+import { historyPull, removeFromHistory, setHidden, setPosition, setWatched } from './history.ts'
 import { importWatched } from './importHistory.ts'
 import { importRows } from './imports.ts'
 import { setNotificationSetting } from './notificationSettings.ts'
@@ -27,6 +27,7 @@ export const kinds: MutationKind[] = [
   setPosition,
   removeFromHistory,
   setHidden,
+  setWatched,
   importRows,
   importWatched,
 ]

@@ -1,6 +1,6 @@
 import type { Title } from '#contract/titles.ts'
-import type { Watched } from './history.ts'
-import { isWatched, resumeAt } from './watchProgress.ts'
+import { playedAtOf } from './history.ts'
+import { type PartProgress, partProgress, type Viewing } from './watchedParts.ts'
 
 type Episode = Title['seasons'][number]['episodes'][number]
 
@@ -27,25 +27,34 @@ export function nextEpisode(seasons: Title['seasons'], episodeId: number): Numbe
 }
 
 /**
- * Returns the episode to play: the last watched one at its position, or its successor if it was finished. Starts at the
- * first episode if none or all were watched. Undefined if no episode is known.
+ * Returns the episode to play: the last played one at its position, or the next one if it is watched. Where the user marked
+ * an episode as watched later than that, the next one after it. Skips watched episodes, unless a series is played again.
+ * Starts at the first episode if none or all were watched. Undefined if no episode is known.
  */
 export function episodeToWatch(
   seasons: Title['seasons'],
-  watched: Pick<Watched, 'episodeId' | 'position' | 'duration' | 'fileId'> | null | undefined,
-):
-  | { episode: NumberedEpisode; resume: { position: number; fileId: number | null } | undefined; isBegun: boolean }
-  | undefined {
+  watched: Viewing | null | undefined,
+): { episode: NumberedEpisode; resume: PartProgress['resume']; isBegun: boolean } | undefined {
   const all = episodesInOrder(seasons)
   const first = all.find(({ hasFilm }) => hasFilm) ?? all[0]
   if (!first) return undefined
-  const lastWatched = all.find(({ id }) => id === watched?.episodeId)
-  if (!watched || !lastWatched) return { episode: first, resume: undefined, isBegun: false }
-  if (isWatched(watched)) {
-    const next = nextEpisode(seasons, lastWatched.id)
-    return { episode: next ?? first, resume: undefined, isBegun: next !== undefined }
-  }
-  const position = resumeAt(watched)
-  const resume = position === undefined ? undefined : { position, fileId: watched.fileId }
-  return { episode: lastWatched, resume, isBegun: true }
+  const fromStart = { episode: first, resume: undefined, isBegun: false }
+  const lastPlayed = watched ? all.find(({ id }) => id === watched.episodeId) : undefined
+  const lastFlagged = watched && latestFlagged(all, watched)
+  const last = lastFlagged ?? lastPlayed
+  if (!watched || !last) return fromStart
+  const { resume, isWatched } = partProgress(watched, last.id)
+  if (!isWatched || resume) return { episode: last, resume, isBegun: true }
+  const following = all.slice(all.indexOf(last) + 1)
+  const unwatched = following.find(({ id }) => !partProgress(watched, id).isWatched)
+  const next = unwatched ?? (lastFlagged ? undefined : following[0])
+  return next ? { episode: next, resume: partProgress(watched, next.id).resume, isBegun: true } : fromStart
+}
+
+/** Returns the last one of the episodes that were marked as watched latest, unless something was played after that. */
+function latestFlagged(all: NumberedEpisode[], { flags, ...viewing }: Viewing): NumberedEpisode | undefined {
+  const times = new Map(flags.flatMap(({ episodeId, watched, flaggedAt }) => (watched ? [[episodeId, flaggedAt]] : [])))
+  const latest = [...times.values()].toSorted().at(-1)
+  if (latest === undefined || (playedAtOf(viewing) ?? '') > latest) return undefined
+  return all.findLast(({ id }) => times.get(id) === latest)
 }

@@ -6,7 +6,8 @@ import { tokenFor } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
-import { setPosition, type Watched, watchedState } from './history.ts'
+import { setPosition, watchedState } from './history.ts'
+import { markOf } from './watchedParts.ts'
 import { isBegun } from './watchProgress.ts'
 
 /** Interval in which a playing position is stored on the device, in ms (docs/product.md#player). */
@@ -125,13 +126,6 @@ export function recordPositions({ title, fileId, episodeId }: PlayedFile): Posit
       void stop(position)
     },
   }
-}
-
-/** Returns the position in an episode, or in the film itself. */
-export function markOf(watched: Watched | undefined, episodeId: number | null): EpisodeMark | undefined {
-  if (!watched) return undefined
-  const mark = watched.episodes.find((one) => one.episodeId === episodeId)
-  return mark ?? (watched.episodeId === episodeId ? watched : undefined)
 }
 
 function isBehind(mark: EpisodeMark | undefined, position: PlaybackPosition): boolean {

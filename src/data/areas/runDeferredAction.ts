@@ -2,6 +2,7 @@ import { deleteDraft } from '#data/database/drafts.ts'
 import { reportComment, setCommentLiked } from './commentReactions.ts'
 import { commentDraft, sendComment } from './comments.ts'
 import { takeDeferredAction } from './deferredAction.ts'
+import { markWatched } from './markWatched.ts'
 import { setLiked } from './reactions.ts'
 import { setSaved } from './watchlist.ts'
 
@@ -11,6 +12,7 @@ export async function runDeferredAction(): Promise<void> {
   if (!action) return
   const { titleId, name } = action
   if (action.kind === 'save') return setSaved({ titleId, saved: true, card: action.card })
+  if (action.kind === 'watched') return void (await markWatched(action.card, action.parts, true))
   if (action.kind === 'like') return setLiked({ titleId, liked: true, name })
   if (action.kind === 'likeComment') return setCommentLiked({ titleId, commentId: action.commentId, liked: true, name })
   if (action.kind === 'reportComment') {

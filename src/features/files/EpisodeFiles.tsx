@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
-import type { EpisodeMark } from '#contract/history.ts'
+import type { PartProgress } from '#data/areas/watchedParts.ts'
 import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { filesText } from '#text/files.ts'
 import { titleText } from '#text/titles.ts'
@@ -11,13 +11,12 @@ import type { Versions } from './groupFiles.ts'
 /** List item of an episode with its versions, collapsed when there are several. */
 export function EpisodeFiles({
   episode: { number, titleFa, titleEn, files },
-  mark,
+  progress,
   isOpen,
   children,
 }: {
   episode: Versions
-  /** watch progress of the episode */
-  mark: EpisodeMark | undefined
+  progress: PartProgress
   /** expanded initially */
   isOpen: boolean
   /** Renders the row of a version; `name`: the episode's name. */
@@ -35,7 +34,7 @@ export function EpisodeFiles({
       titleFa={titleFa}
       titleEn={titleEn}
       facts={[filesText.versions(files.length)]}
-      mark={mark}
+      progress={progress}
     />
   )
   return (

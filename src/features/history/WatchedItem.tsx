@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
-import { isWatched, resumeAt, watchedFraction } from '#data/areas/watchProgress.ts'
+import { markOf, partProgress, watchedEpisodes } from '#data/areas/watchedParts.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -26,13 +26,14 @@ export const WatchedItem = memo(function WatchedItem({
 }) {
   const { title } = item
   const name = title.titleFa || title.titleEn
+  const last = partProgress(item, item.episodeId)
   const playId = playIdOf(item)
   return (
     <TitleListItem
       card={title}
       light={light}
       state={{ saved: undefined, outOfReach }}
-      progress={watchedFraction(item)}
+      progress={last.fraction}
       note={
         <>
           <span>{progressText(item)}</span>
@@ -46,7 +47,7 @@ export const WatchedItem = memo(function WatchedItem({
               title={title}
               id={playId}
               className={icon.filled}
-              label={(resumeAt(item) === undefined ? playText.playOf : playText.resumeOf)(name)}
+              label={(last.resume === undefined ? playText.playOf : playText.resumeOf)(name)}
             >
               <PlayIcon size={22} />
             </PlayLink>
@@ -65,23 +66,26 @@ export const WatchedItem = memo(function WatchedItem({
   )
 })
 
-/** Continues a film or an episode; the title page knows the episode after a finished one. */
+/** Continues a film or an episode; the title page knows the episode after a watched one. */
 function playIdOf(item: Watched): number | undefined {
-  if (item.title.type === 'series') return isWatched(item) ? undefined : (item.fileId ?? item.episodeId ?? undefined)
-  return item.fileId ?? item.titleId
+  if (item.title.type !== 'series') return item.fileId ?? item.titleId
+  return partProgress(item, item.episodeId).isWatched ? undefined : (item.fileId ?? item.episodeId ?? undefined)
 }
 
 /** «۱۲ دقیقه مانده، ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
 function progressText(item: Watched): string {
-  const ended = item.episodes.filter(isWatched).length
-  return historyText.facts([
-    remainingText(item),
-    item.title.type === 'series' && ended > 0 && historyText.episodes(ended),
-  ])
+  const count = item.title.type === 'series' ? watchedEpisodes(item).length : 0
+  return historyText.facts([remainingText(item), count > 0 && historyText.episodes(count)])
 }
 
-function remainingText(item: Watched): string {
-  if (isWatched(item)) return historyText.ended
-  if (watchedFraction(item) === undefined) return historyText.begun
-  return historyText.left(Math.max(1, Math.round((item.duration - item.position) / 60)))
+/** Undefined for a series of which episodes were marked and none was played. */
+function remainingText(item: Watched): string | undefined {
+  const { isWatched, fraction, resume } = partProgress(item, item.episodeId)
+  const mark = markOf(item, item.episodeId)
+  if (isWatched && resume === undefined) {
+    return mark && mark.duration > 0 && mark.watchedAt === item.watchedAt ? historyText.ended : historyText.marked
+  }
+  if (!mark) return item.title.type === 'series' ? undefined : historyText.begun
+  if (fraction === undefined) return historyText.begun
+  return historyText.left(Math.max(1, Math.round((mark.duration - mark.position) / 60)))
 }

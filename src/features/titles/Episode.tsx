@@ -1,16 +1,18 @@
-import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
 import { isUnaired } from '#data/areas/continueWatching.ts'
-import { isWatched, watchedFraction } from '#data/areas/watchProgress.ts'
+import type { Watched } from '#data/areas/history.ts'
+import { partProgress } from '#data/areas/watchedParts.ts'
 import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
-import { formatDate } from '#text/format.ts'
+import { formatDate, persianDigits } from '#text/format.ts'
 import { playText } from '#text/play.ts'
 import { runtimeWords } from '#text/titleFacts.ts'
+import { watchedText } from '#text/watched.ts'
 import icon from '#ui/controls/IconButton.module.css'
-import { PlayIcon } from '#ui/icons/icons.tsx'
+import { CheckIcon, PlayIcon } from '#ui/icons/icons.tsx'
 import { useDownloadSlot } from './downloadSlot.ts'
 import styles from './Episode.module.css'
+import { WatchedToggle } from './WatchedToggle.tsx'
 
 /** One episode of a season, as a list item. */
 export function Episode({
@@ -19,7 +21,7 @@ export function Episode({
   dub,
   isDownloaded,
   episode: { id, number, titleFa, titleEn, runtime, airedAt, hasFilm },
-  mark,
+  watched,
 }: {
   title: Title
   season: number
@@ -28,12 +30,14 @@ export function Episode({
   /** The episode plays from this device. */
   isDownloaded: boolean
   episode: Title['seasons'][number]['episodes'][number]
-  /** Watch progress. */
-  mark: EpisodeMark | undefined
+  /** The user's history of the title; undefined while unknown. */
+  watched: Watched | null | undefined
 }) {
   const renderDownload = useDownloadSlot()
   const isPlayable = title.isComing !== true && hasFilm && !isUnaired({ airedAt })
-  const isStarted = mark && !isWatched(mark) && watchedFraction(mark) !== undefined
+  const progress = partProgress(watched, id)
+  const { resume } = progress
+  const name = playText.episode(season, number)
   return (
     <li className={styles.episode}>
       <EpisodeListItem
@@ -41,18 +45,35 @@ export function Episode({
         titleFa={titleFa}
         titleEn={titleEn}
         facts={[airedAt && formatDate(airedAt), runtimeWords(runtime)]}
-        mark={mark}
+        progress={progress}
         isBilingual
+        marker={
+          isUnaired({ airedAt }) ? undefined : (
+            <WatchedToggle card={title} parts={[id]} name={name} watched={watched}>
+              {(pressed, onClick) => (
+                <button
+                  type="button"
+                  className={styles.marker}
+                  aria-pressed={pressed}
+                  aria-label={watchedText.episode(season, number)}
+                  onClick={onClick}
+                >
+                  {pressed ? <CheckIcon size={18} /> : persianDigits(number)}
+                </button>
+              )}
+            </WatchedToggle>
+          )
+        }
       />
       {isPlayable && renderDownload?.({ title, dub, episode: { id, season, number } })}
       {isPlayable && (
         <PlayLink
           title={title}
-          id={isStarted ? (mark.fileId ?? id) : id}
+          id={resume?.fileId ?? id}
           dub={dub}
           isDownloaded={isDownloaded}
           className={icon.icon}
-          label={(isStarted ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}
+          label={(resume ? playText.resumeOf : playText.playOf)(name)}
         >
           <PlayIcon size={22} />
         </PlayLink>

@@ -1,14 +1,19 @@
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
+import { airedEpisodes } from '#data/areas/markWatched.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { titleText } from '#text/titles.ts'
+import { watchedText } from '#text/watched.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import tabs from '#ui/controls/Tabs.module.css'
+import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
+import { CheckIcon } from '#ui/icons/icons.tsx'
 import { Episode } from './Episode.tsx'
 import styles from './Seasons.module.css'
+import { WatchedToggle } from './WatchedToggle.tsx'
 
 /** Episodes shown before the user expands a season. */
 const COLLAPSED_COUNT = 12
@@ -22,12 +27,14 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
   const [isExpanded, setExpanded] = useHistoryFlag('all episodes')
   const { seasons } = title
   const watched = useWatched(title.id)
-  const marks = watched?.episodes
   const downloads = useOfflinePlayback()
-  // Defaults to the season that the user is watching.
-  const current = episodeToWatch(seasons, watched)
-  const currentIndex = seasons.findIndex(({ number }) => number === current?.episode.season)
-  const selected = chosenIndex === NOT_CHOSEN ? Math.max(0, currentIndex) : chosenIndex
+  // Defaults to the season that the user was watching when the page opened: marking its last episode must not leave it.
+  const [initialIndex, setInitialIndex] = useState<number>()
+  if (initialIndex === undefined && watched !== undefined) {
+    const current = episodeToWatch(seasons, watched)
+    setInitialIndex(seasons.findIndex(({ number }) => number === current?.episode.season))
+  }
+  const selected = chosenIndex === NOT_CHOSEN ? Math.max(0, initialIndex ?? 0) : chosenIndex
   const season = seasons[selected] ?? seasons[0]
   if (!season) return null
 
@@ -47,6 +54,7 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
   }
 
   const { episodes } = season
+  const aired = airedEpisodes(season)
   const shown = isExpanded ? episodes : episodes.slice(0, COLLAPSED_COUNT)
   return (
     <section className={styles.seasons} aria-labelledby={`${id}title`}>
@@ -71,6 +79,21 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
         ))}
       </div>
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${selected}`} className={styles.panel}>
+        {aired.length > 0 && (
+          <WatchedToggle card={title} parts={aired} name={titleText.season(season.number)} watched={watched}>
+            {(pressed, onClick) => (
+              <div className={styles.all}>
+                <ToggleButton
+                  label={watchedText.season(season.number)}
+                  pressedText={watchedText.seasonPressed}
+                  icon={<CheckIcon size={20} />}
+                  pressed={pressed}
+                  onClick={onClick}
+                />
+              </div>
+            )}
+          </WatchedToggle>
+        )}
         <ol className={styles.episodes}>
           {shown.map((episode) => (
             <Episode
@@ -80,7 +103,7 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
               dub={title.isDubbed ? (chosenDub ?? (watched ? undefined : false)) : undefined}
               isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
               episode={episode}
-              mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
+              watched={watched}
             />
           ))}
         </ol>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isWatched, watchedFraction } from '#data/areas/watchProgress.ts'
+import type { PartProgress } from '#data/areas/watchedParts.ts'
 import { persianDigits } from '#text/format.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
@@ -16,8 +16,9 @@ export function EpisodeListItem({
   titleFa,
   titleEn,
   facts = [],
-  mark,
+  progress,
   isBilingual = false,
+  marker,
   children,
 }: {
   /** Null for files that belong to no known episode. */
@@ -25,22 +26,24 @@ export function EpisodeListItem({
   titleFa: string | null
   titleEn: string | null
   facts?: Parameters<typeof factsLine>[0]
-  /** Watch progress. */
-  mark: { position: number; duration: number } | undefined
+  progress: PartProgress
   /** Shows the original name below the Persian one. */
   isBilingual?: boolean
+  /** Replaces the number. */
+  marker?: ReactNode
   /** Rendered after the name. */
   children?: ReactNode
 }) {
-  const watched = mark && isWatched(mark)
-  const part = mark && watchedFraction(mark)
+  const { isWatched: watched, fraction: part, resume } = progress
   const details = factsLine([...facts, watched && titleText.watched])
   const name = titleFa ?? titleEn
   return (
     <span className={styles.line} data-watched={watched || undefined}>
-      <span className={styles.number} aria-hidden="true">
-        {watched ? <CheckIcon size={20} /> : number !== null && persianDigits(number)}
-      </span>
+      {marker ?? (
+        <span className={styles.number} aria-hidden="true">
+          {watched ? <CheckIcon size={20} /> : number !== null && persianDigits(number)}
+        </span>
+      )}
       <span className={styles.text}>
         <span className={styles.name}>
           {number !== null && (
@@ -59,7 +62,7 @@ export function EpisodeListItem({
           </span>
         )}{' '}
         {details !== '' && <span className={styles.facts}>{details}</span>}
-        {part !== undefined && !watched && (
+        {part !== undefined && (resume !== undefined || !watched) && (
           <span className={styles.progress}>
             <WatchProgressBar part={part} />
           </span>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import styles from './ToggleButton.module.css'
 
-/** `words`: icon with label. `round`: icon only. `disc`: icon only, readable on other content. */
-export type ToggleLook = 'words' | 'round' | 'disc'
+/** `words`: icon with label. `square` and `round`: icon only. `disc`: icon only, readable on other content. */
+export type ToggleLook = 'words' | 'square' | 'round' | 'disc'
 
 /**
  * A toggle button. Its name never changes; `pressed` tells its state. While that is unknown screen readers hear a plain
@@ -41,6 +41,7 @@ export function ToggleButton({
       className={`${styles.toggle} ${styles[look]}`}
       aria-pressed={pressed}
       aria-label={label}
+      title={look === 'square' ? label : undefined}
       aria-describedby={
         [describedBy, count && countId, badge !== undefined && badgeId].filter(Boolean).join(' ') || undefined
       }

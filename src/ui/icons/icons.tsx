@@ -168,7 +168,8 @@ export function DownIcon({ size }: IconProps) {
 export function CheckIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
-      <path d="m5 12.500 4.500 4.500L19 7.500" />
+      {/* An open line, which a pressed button must not fill. */}
+      <path fill="none" d="m5 12.500 4.500 4.500L19 7.500" />
     </Icon>
   )
 }

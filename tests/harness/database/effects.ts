@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 /** Tables that mutations write to. */
 const TABLES = [
   ...['watchlist', 'likes', 'comments', 'comment_likes', 'comment_reports', 'requests', 'notifications'],
-  ...['history', 'history_marks'],
+  ...['history', 'history_marks', 'watched_flags'],
 ]
 
 /** The rows that one transaction wrote for one user. */

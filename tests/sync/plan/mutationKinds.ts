@@ -3,7 +3,14 @@ import type { NotificationSetting } from '#contract/notifications.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comments } from '#server/database/schema/comments.ts'
-import { historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
+import {
+  historyMarks,
+  likes,
+  notifications,
+  requests,
+  watchedFlags,
+  watchlist,
+} from '#server/database/schema/personal.ts'
 import { settingsOf } from '#server/notifications/notificationSettings.ts'
 import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
 import { COMMENT_KINDS } from './commentKinds.ts'
@@ -189,8 +196,8 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
       await dataLayer.importHistory([{ imdb, name: titleEn, watchedAt: NOTIFIED_AT }], 'watched.csv')
     },
     async countOnServer(database, userId) {
-      const imported = and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, fixtures().watched.id))
-      return (await database.select({ rows: count() }).from(historyMarks).where(imported))[0]?.rows ?? 0
+      const imported = and(eq(watchedFlags.userId, userId), eq(watchedFlags.titleId, fixtures().watched.id))
+      return (await database.select({ rows: count() }).from(watchedFlags).where(imported))[0]?.rows ?? 0
     },
   },
   setting('reply', ['on', 'off'], (value) => ({ name: 'reply', value: value === 'on' })),
@@ -200,6 +207,29 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
   })),
   // Last, because stored plans name kinds by their position.
   ...COMMENT_KINDS,
+  {
+    names: ['history.setWatched'],
+    table: 'history',
+    // “Not watched” shows only where something was played, which would change the title's row.
+    values: ['watched', 'unmarked'],
+    off: 'unmarked',
+    entity: (titleId) => `flags:${flaggedId(titleId)}`,
+    mutate: (dataLayer, card, value) => {
+      const flagged = fixtures().flagged[card.id] ?? card
+      const watched = value === 'watched' ? true : null
+      return dataLayer.setWatched({ titleId: flagged.id, card: flagged, flags: [{ episodeId: null, watched }] })
+    },
+    valueIn: (payload) => flagValue((field(payload, 'flags') as [{ watched: boolean | null }])[0].watched),
+    rowKey: flaggedId,
+    isPulled: true,
+    valueInRow: (row) => flagValue((field(row, 'flags') as { watched: boolean }[] | undefined)?.[0]?.watched),
+    read: async (dataLayer, titleId) =>
+      flagValue((await dataLayer.watchedState(flaggedId(titleId)))?.flags[0]?.watched),
+    async valueOnServer(database, userId, titleId) {
+      const ofTitle = and(eq(watchedFlags.userId, userId), eq(watchedFlags.titleId, flaggedId(titleId)))
+      return flagValue((await database.select().from(watchedFlags).where(ofTitle))[0]?.watched)
+    },
+  },
 ]
 
 /** Creation time of the one notification that every user has from the start. */
@@ -208,6 +238,8 @@ export const NOTIFIED_AT = '2020-02-02T00:00:00.000Z'
 interface Fixtures {
   /** the title that watchlist imports save; no other mutation uses it */
   saved: TitleCard
+  /** the title whose flag is set instead, by title id: positions and removals of a title would change its row */
+  flagged: Record<number, TitleCard>
   /** the title that history imports mark as watched; no other mutation uses it */
   watched: TitleCard
   /** two episodes of one series */
@@ -223,6 +255,12 @@ function fixtures(): Fixtures {
   if (!current) throw new Error('no test server is open')
   return current
 }
+
+function flaggedId(titleId: number): number {
+  return fixtures().flagged[titleId]?.id ?? titleId
+}
+
+const flagValue = (watched: boolean | null | undefined): Value => (watched ? 'watched' : 'unmarked')
 
 /** Episode id of films in the server's history rows. */
 const FILM = 0

@@ -67,8 +67,9 @@ export async function openTestServer(
   const media = { pictures, sampleFilm: demo.sampleFilm }
   const api = createApi(frame, media)
   const [series] = await mostVoted('series', 1)
-  const [film, saved, watched] = await mostVoted('movie', 3)
-  if (!series || !film || !saved || !watched) throw new Error('the catalogue has too few films or series')
+  const [film, saved, watched, ...flagged] = await mostVoted('movie', 5)
+  if (!series || !film || !saved || !watched || !flagged[0] || !flagged[1])
+    throw new Error('the catalogue has too few films or series')
   const cards = [film, series, saved, watched]
   const { id, titleId } = episodes
   const twoEpisodes = await database
@@ -77,7 +78,10 @@ export async function openTestServer(
     .where(eq(titleId, series.id))
     .orderBy(asc(id))
     .limit(2)
-  setFixtures({ saved, watched, episodes: twoEpisodes })
+  setFixtures({
+    ...{ saved, watched, episodes: twoEpisodes },
+    flagged: { [film.id]: flagged[0], [series.id]: flagged[1] },
+  })
   const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]
   if (xsrf === undefined) throw new Error('the server set no XSRF-TOKEN cookie')

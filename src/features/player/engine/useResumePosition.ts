@@ -1,5 +1,4 @@
-import { markOf } from '#data/areas/recordPosition.ts'
-import { resumeAt } from '#data/areas/watchProgress.ts'
+import { partProgress } from '#data/areas/watchedParts.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 
 /** Resume position in seconds, and the file it was recorded in. */
@@ -16,7 +15,5 @@ export interface ResumePosition {
 export function useResumePosition(titleId: number, episodeId: number | null): ResumePosition | null | undefined {
   const watched = useWatched(titleId)
   if (watched === undefined) return undefined
-  const mark = markOf(watched ?? undefined, episodeId)
-  const position = mark && resumeAt(mark)
-  return mark && position !== undefined ? { position, duration: mark.duration, fileId: mark.fileId } : null
+  return partProgress(watched, episodeId).resume ?? null
 }

@@ -4,7 +4,7 @@ import type { Title } from '#contract/titles.ts'
 import { filesKey } from '#data/areas/files.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
-import { resumeAt } from '#data/areas/watchProgress.ts'
+import { partProgress } from '#data/areas/watchedParts.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHasPremium } from '#data/react/premiumHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
@@ -95,15 +95,15 @@ function Play({ card, seasons, dub }: { card: TitleCard; seasons: Title['seasons
   const watched = useWatched(card.id)
   const downloads = useOfflinePlayback()
   const next = card.type === 'series' ? episodeToWatch(seasons, watched) : undefined
-  const position = next ? next.resume?.position : watched ? resumeAt(watched) : undefined
-  const isResuming = next ? next.isBegun : position !== undefined
-  const fileId = next ? (next.resume?.fileId ?? next.episode.id) : isResuming ? watched?.fileId : undefined
+  const resume = next ? next.resume : partProgress(watched, null).resume
+  const isResuming = next?.isBegun ?? resume !== undefined
+  const fileId = resume?.fileId ?? next?.episode.id
   // The first episode of a series is free.
   const isFree = next ? next.episode.id === seasons[0]?.episodes[0]?.id : card.type === 'series'
   const isLocked = useHasPremium() === false && card.isPremium === true && !isFree
   const detail = next
     ? playText.episode(next.episode.season, next.episode.number)
-    : position !== undefined && playText.from(position)
+    : resume && playText.from(resume.position)
   return (
     <PlayLink
       title={card}

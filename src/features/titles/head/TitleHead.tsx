@@ -12,6 +12,7 @@ import { Scores } from './Scores.tsx'
 import { TitleActions } from './TitleActions.tsx'
 import styles from './TitleHead.module.css'
 import { VersionSwitch } from './VersionSwitch.tsx'
+import { WatchedButton } from './WatchedButton.tsx'
 
 /**
  * The head of a title page: pictures, names, facts, ratings and actions. Rendered from the card until the title
@@ -69,6 +70,7 @@ export function TitleHead({
           <div className={styles.actions}>
             <WatchlistButton card={card} />
             <LikeButton title={card} likes={title?.likes ?? 0} />
+            {card.isComing !== true && <WatchedButton card={card} title={title} />}
             <ShareButton title={name} />
           </div>
         </div>
