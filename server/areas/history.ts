@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { type HistoryItem, historyApi, type SetPosition } from '#contract/history.ts'
 import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import { groupByTitle } from '#server/catalogue/groupByTitle.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
@@ -331,7 +332,7 @@ async function watchedItems(database: Database, userId: number, titleIds: number
     .from(watchedFlags)
     .where(and(eq(watchedFlags.userId, userId), inArray(watchedFlags.titleId, titleIds)))
     .orderBy(asc(watchedFlags.episodeId))
-  const [marksOf, flagsOf] = [byTitle(marks), byTitle(flags)]
+  const [marksOf, flagsOf] = [groupByTitle(marks), groupByTitle(flags)]
   return new Map(
     rows.flatMap(({ title, watchedAt, ...row }) => {
       if (watchedAt === null) return []
@@ -339,16 +340,6 @@ async function watchedItems(database: Database, userId: number, titleIds: number
       return [[title.id, itemOf(title, { ...row, watchedAt }, parts)]]
     }),
   )
-}
-
-function byTitle<Row extends { titleId: number }>(rows: Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(row.titleId)
-    if (group) group.push(row)
-    else groups.set(row.titleId, [row])
-  }
-  return groups
 }
 
 function itemOf(

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { collections, credits, episodes, films, people, titles } from '#server/database/schema/catalogue.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
+import { groupByTitle } from './groupByTitle.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 
 const pageColumns = {
@@ -96,16 +97,6 @@ export async function titlePages(database: Database, ids: readonly number[]): Pr
     filmed: filmed.get(id) ?? [],
   })
   return new Map(rows.map((row) => [row.id, pageOf(row, partsOf(row.id), { dub: false })]))
-}
-
-function groupByTitle<Row extends { titleId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(row.titleId)
-    if (group) group.push(row)
-    else groups.set(row.titleId, [row])
-  }
-  return groups
 }
 
 /** The rows that belong to a title. */

@@ -5,6 +5,7 @@ import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { schedules } from '#tests/harness/fixtures/schedules.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -201,16 +202,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
         minutesAgo: fc.integer({ min: 1, max: 40_000 }),
         position: fc.integer({ min: 0, max: 3 }),
       })
-      const schedule = fc
-        .uniqueArray(mutationArbitrary, { minLength: 1, maxLength: 7, selector: ({ minutesAgo }) => minutesAgo })
-        .chain((mutations) =>
-          fc.record({
-            mutations: fc.constant(mutations),
-            orders: fc.tuple(...Array.from({ length: 2 }, () => permutationArbitrary(mutations.length))),
-          }),
-        )
       await fc.assert(
-        fc.asyncProperty(schedule, async ({ mutations, orders }) => {
+        fc.asyncProperty(schedules(mutationArbitrary), async ({ mutations, orders }) => {
           const ends = []
           // Stays below the hourly limit of registrations.
           server.pass(HOUR)
@@ -218,13 +211,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
           for (const order of orders) {
             const one = await server.createUser()
             const devices = [createMutationClient(one), createMutationClient(one), createMutationClient(one)]
-            for (const index of order) {
-              const { what, by, minutesAgo, position } = mutations[index] ?? {
-                what: 0,
-                by: 0,
-                minutesAgo: 1,
-                position: 0,
-              }
+            for (const { what, by, minutesAgo, position } of order) {
               const seq = 1 + mutations.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
               const sending = { seq, age: server.now().getTime() - (now - minutesAgo * 60_000) }
               const client = devices[by]
@@ -240,15 +227,6 @@ describe.each(databaseKinds)('history on %s', (database) => {
         }),
         { numRuns: database === 'pglite' ? 12 : 40 },
       )
-
-      /** Contains each mutation at least once, some repeatedly. */
-      function permutationArbitrary(length: number) {
-        return fc
-          .array(fc.nat(length - 1), { maxLength: 6 })
-          .chain((again) =>
-            fc.shuffledSubarray([...Array(length).keys(), ...again], { minLength: length + again.length }),
-          )
-      }
 
       /** Times of one mutation differ by the duration of the requests. */
       function inMinutes(item: {

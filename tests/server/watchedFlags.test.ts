@@ -9,6 +9,7 @@ import { watchedFlags } from '#server/database/schema/personal.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { schedules } from '#tests/harness/fixtures/schedules.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const SECOND = 1000
@@ -244,24 +245,15 @@ describe.each(databaseKinds)('watched flags on %s', (database) => {
         by: fc.integer({ min: 0, max: 2 }),
         minutesAgo: fc.integer({ min: 1, max: 40_000 }),
       })
-      const schedule = fc
-        .uniqueArray(stepArbitrary, { minLength: 1, maxLength: 7, selector: ({ minutesAgo }) => minutesAgo })
-        .chain((steps) =>
-          fc.record({
-            steps: fc.constant(steps),
-            orders: fc.tuple(...Array.from({ length: 2 }, () => permutationArbitrary(steps.length))),
-          }),
-        )
       await fc.assert(
-        fc.asyncProperty(schedule, async ({ steps, orders }) => {
+        fc.asyncProperty(schedules(stepArbitrary), async ({ mutations: steps, orders }) => {
           // Stays below the hourly limit of registrations.
           server.pass(HOUR)
           const now = server.now().getTime()
           for (const order of orders) {
             const one = await server.createUser()
             const devices = [createMutationClient(one), createMutationClient(one), createMutationClient(one)]
-            for (const index of order) {
-              const { kind, what, by, minutesAgo } = steps[index] as Step
+            for (const { kind, what, by, minutesAgo } of order) {
               const seq = 1 + steps.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
               const sending = { seq, age: server.now().getTime() - (now - minutesAgo * MINUTE) }
               const client = devices[by]
@@ -277,15 +269,6 @@ describe.each(databaseKinds)('watched flags on %s', (database) => {
         }),
         { numRuns: database === 'pglite' ? 15 : 40 },
       )
-
-      /** Contains each step at least once, some repeatedly. */
-      function permutationArbitrary(length: number) {
-        return fc
-          .array(fc.nat(length - 1), { maxLength: 6 })
-          .chain((again) =>
-            fc.shuffledSubarray([...Array(length).keys(), ...again], { minLength: length + again.length }),
-          )
-      }
 
       /** Times of one mutation differ by the duration of the requests. */
       function inMinutes(item: HistoryItem, now: number) {
