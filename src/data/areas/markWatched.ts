@@ -3,7 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { isUnaired } from './continueWatching.ts'
 import { setWatched, watchedState } from './history.ts'
-import { partProgress } from './watchedParts.ts'
+import { progressReader } from './watchedParts.ts'
 
 /**
  * Marks a film (`null`) or episodes as watched or not. Returns a function that restores what was there. Throws `SignedOut`,
@@ -15,8 +15,9 @@ export async function markWatched(
   watched: boolean,
 ): Promise<() => Promise<void>> {
   const before = await watchedState(card.id)
-  const changed = parts.filter((part) => partProgress(before, part).isWatched !== watched)
-  const flagBefore = (part: number | null) => before?.flags.find(({ episodeId }) => episodeId === part)?.watched ?? null
+  const progressOf = progressReader(before)
+  const changed = parts.filter((part) => progressOf(part).isWatched !== watched)
+  const flagsBefore = new Map(before?.flags.map((flag) => [flag.episodeId, flag.watched]))
   await setFlags(
     card,
     changed.map((episodeId) => ({ episodeId, watched })),
@@ -24,7 +25,7 @@ export async function markWatched(
   return () =>
     setFlags(
       card,
-      changed.map((episodeId) => ({ episodeId, watched: flagBefore(episodeId) })),
+      changed.map((episodeId) => ({ episodeId, watched: flagsBefore.get(episodeId) ?? null })),
     )
 }
 

@@ -1,6 +1,6 @@
 import type { Title } from '#contract/titles.ts'
 import { playedAtOf } from './history.ts'
-import { type PartProgress, partProgress, type Viewing } from './watchedParts.ts'
+import { type PartProgress, progressReader, type Viewing } from './watchedParts.ts'
 
 type Episode = Title['seasons'][number]['episodes'][number]
 
@@ -43,12 +43,13 @@ export function episodeToWatch(
   const lastFlagged = watched && latestFlagged(all, watched)
   const last = lastFlagged ?? lastPlayed
   if (!watched || !last) return fromStart
-  const { resume, isWatched } = partProgress(watched, last.id)
+  const progressOf = progressReader(watched)
+  const { resume, isWatched } = progressOf(last.id)
   if (!isWatched || resume) return { episode: last, resume, isBegun: true }
   const following = all.slice(all.indexOf(last) + 1)
-  const unwatched = following.find(({ id }) => !partProgress(watched, id).isWatched)
+  const unwatched = following.find(({ id }) => !progressOf(id).isWatched)
   const next = unwatched ?? (lastFlagged ? undefined : following[0])
-  return next ? { episode: next, resume: partProgress(watched, next.id).resume, isBegun: true } : fromStart
+  return next ? { episode: next, resume: progressOf(next.id).resume, isBegun: true } : fromStart
 }
 
 /** Returns the last one of the episodes that were marked as watched latest, unless something was played after that. */

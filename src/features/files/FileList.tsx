@@ -3,7 +3,7 @@ import type { File } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
-import { partProgress } from '#data/areas/watchedParts.ts'
+import { progressReader } from '#data/areas/watchedParts.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { FilterBar, Segments } from '#parts/lists/FilterBar.tsx'
@@ -55,9 +55,8 @@ export function FileList({
   })
   const isSeries = season.number !== null || groups.length > 1
   const shown = season.episodes.flatMap((episode) => episode.files)
-  const seen = season.episodes.filter(
-    ({ episodeId }) => episodeId !== null && partProgress(watched, episodeId).isWatched,
-  )
+  const progressOf = progressReader(watched)
+  const seen = season.episodes.filter(({ episodeId }) => episodeId !== null && progressOf(episodeId).isWatched)
   const row = (file: File, episode?: string) => (
     <FileRow
       key={file.id}
@@ -123,7 +122,7 @@ export function FileList({
             <EpisodeFiles
               key={episode.number ?? 'others'}
               episode={episode}
-              progress={partProgress(episode.episodeId === null ? undefined : watched, episode.episodeId)}
+              progress={progressOf(episode.episodeId)}
               isOpen={present?.season === season.number ? episode.episodeId === present.id : at === 0}
             >
               {(file, name) => row(file, name)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { type Watched, watchedState } from '#data/areas/history.ts'
 import { markWatched } from '#data/areas/markWatched.ts'
-import { partProgress } from '#data/areas/watchedParts.ts'
+import { areWatched } from '#data/areas/watchedParts.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useToggle } from '#parts/actions/useToggle.ts'
 import { appText } from '#text/app.ts'
@@ -30,10 +30,9 @@ export function WatchedToggle({
   children: RenderToggle
 }) {
   const run = useMutationAction()
-  const isOn = (viewing: Watched | null | undefined) => parts.every((part) => partProgress(viewing, part).isWatched)
-  const pressed = watched === undefined ? undefined : isOn(watched)
+  const pressed = watched === undefined ? undefined : areWatched(watched, parts)
   const toggle = useToggle(pressed, {
-    read: async () => isOn(await watchedState(card.id)),
+    read: async () => areWatched(await watchedState(card.id), parts),
     async write(on) {
       const undo = await markWatched(card, parts, on)
       const text = (on ? watchedText.marked : watchedText.unmarked)(name)
