@@ -138,18 +138,18 @@ export const setWatched = mutation({
   label: ({ card }) => card.titleFa || card.titleEn,
   apply: (row: HistoryRow | undefined, { titleId, card, flags }, { createdAt }): HistoryRow | undefined => {
     const flaggedAt = isoTime(createdAt)
-    const changed = new Set(flags.map(({ episodeId }) => episodeId))
-    const unchanged = (row?.flags ?? []).filter(({ episodeId }) => !changed.has(episodeId))
-    const made = flags.flatMap(({ episodeId, watched }) =>
-      watched === null ? [] : [{ episodeId, watched, flaggedAt }],
-    )
-    const playedAt = row && playedAtOf(row)
-    const times = [...unchanged, ...made].flatMap((flag) => (flag.watched ? flag.flaggedAt : []))
-    const watchedAt = [...times, ...(playedAt == null ? [] : [playedAt])].toSorted().at(-1)
-    if (watchedAt === undefined) return undefined
+    const all = new Map(row?.flags?.map((flag) => [flag.episodeId, flag]))
+    for (const { episodeId, watched } of flags) {
+      if (watched === null) all.delete(episodeId)
+      else all.set(episodeId, { episodeId, watched, flaggedAt })
+    }
+    const playedAt = (row && playedAtOf(row)) ?? null
+    const times = [...all.values()].map((flag) => (flag.watched ? flag.flaggedAt : ''))
+    const watchedAt = [playedAt ?? '', ...times].toSorted().at(-1)
+    if (!watchedAt) return undefined
     const item = { ...NOTHING_PLAYED, ...row, titleId, title: card, version: row?.version ?? 0 }
-    const hidden = made.some(({ watched }) => watched) ? false : item.hidden
-    return { ...item, watchedAt, playedAt: playedAt ?? null, flags: [...unchanged, ...made], hidden }
+    const hidden = item.hidden && !flags.some(({ watched }) => watched)
+    return { ...item, watchedAt, playedAt, flags: [...all.values()], hidden }
   },
   merge: (before, next) => {
     // Other flags keep their time, which may be before that of a position.

@@ -54,8 +54,7 @@ export function episodeToWatch(
 
 /** Returns the last one of the episodes that were marked as watched latest, unless something was played after that. */
 function latestFlagged(all: NumberedEpisode[], { flags, ...viewing }: Viewing): NumberedEpisode | undefined {
-  const times = new Map(flags.flatMap(({ episodeId, watched, flaggedAt }) => (watched ? [[episodeId, flaggedAt]] : [])))
-  const latest = [...times.values()].toSorted().at(-1)
-  if (latest === undefined || (playedAtOf(viewing) ?? '') > latest) return undefined
-  return all.findLast(({ id }) => times.get(id) === latest)
+  const times = new Map(flags.map(({ episodeId, watched, flaggedAt }) => [episodeId, watched ? flaggedAt : '']))
+  const latest = [playedAtOf(viewing) ?? '', ...times.values()].toSorted().at(-1)
+  return latest ? all.findLast(({ id }) => times.get(id) === latest) : undefined
 }
