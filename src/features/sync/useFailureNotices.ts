@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { OutboxEntry } from '#data/database/personal.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { appText } from '#text/app.ts'
-import { changeWords, syncText } from '#text/sync.ts'
+import { syncText } from '#text/sync.ts'
 import { dismissSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Why a mutation failed: the server's message or the default one (docs/specification.md, section 8). */
@@ -30,10 +31,15 @@ export function useFailureNotices(failed: OutboxEntry[] | undefined, isShown: bo
     const fresh = before ? failed.filter(({ seq }) => !before.has(seq)) : []
     const last = fresh.at(-1)
     if (!last || isShown) return
-    notice.current = showSnackbar({
-      text: syncText.failedNotice(changeWords(last), failureReason(last)),
-      tone: 'warning',
-      action: { label: syncText.show, act: show },
-    })
+    async function notify(entry: OutboxEntry) {
+      // Rarely needed, so not part of the first scripts.
+      const { changeWords } = await import('#text/changes.ts')
+      notice.current = showSnackbar({
+        text: syncText.failedNotice(changeWords(entry), failureReason(entry)),
+        tone: 'warning',
+        action: { label: syncText.show, act: show },
+      })
+    }
+    notify(last).catch(ignoring(...EXPECTED_ERRORS))
   }, [failed, isShown, show])
 }
