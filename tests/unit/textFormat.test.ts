@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { kinds } from '#data/areas/kinds.ts'
 import { appText } from '#text/app.ts'
 import { changeWords } from '#text/changes.ts'
-import { syncLabel } from '#text/sync.ts'
 import { formatBytes, formatDate, formatNumber, formatRange, formatRelative, persianDigits } from '#text/format.ts'
+import { syncLabel } from '#text/sync.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 /** Removes the invisible isolation marks around names. */
