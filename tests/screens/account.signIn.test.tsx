@@ -92,6 +92,20 @@ test('shows the default message for a failure without a message', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('مشکلی در انجام فرایند پیش آمده است')
 })
 
+test('shows the id under which the server logged why it could not sign in, until the next attempt', async () => {
+  const { email } = await device.server.createUser()
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  device.network = (path) => (path.includes('/sanc/login') ? Response.json({}, { status: 500, headers }) : undefined)
+  const { user } = await openApp('/auth/login')
+  await user.type(await screen.findByLabelText('ایمیل'), email)
+  await user.type(field('گذرواژه'), 'not the one')
+  await user.click(submit('ورود'))
+  expect((await screen.findByRole('alert')).textContent).toContain('کد پیگیری: 01890a5d-ac96')
+  device.network = 'up'
+  await user.click(submit('ورود'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('ایمیل یا گذرواژه درست نیست.'))
+})
+
 test('sends the form once when the button is pressed repeatedly', async () => {
   const { email } = await device.server.createUser()
   const { user, currentHref } = await openApp('/auth/login')

@@ -129,6 +129,17 @@ test('shows errors of a code at its field and focuses it', async () => {
   expect((await code()).getAttribute('aria-invalid')).toBe('true')
 })
 
+test('shows the id under which the server logged why an order failed', async () => {
+  await device.registerMember()
+  const { user } = await open('/premium/join/1')
+  await button(/^پرداخت/)
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  device.network = (path) =>
+    path.startsWith('/api/user/join2') ? Response.json({ message: 'خرابیم' }, { status: 502, headers }) : undefined
+  await user.click(await button(/^پرداخت/))
+  expect((await screen.findByText('01890a5d-ac96')).closest('[role=alert]')?.textContent).toContain('خرابیم')
+})
+
 test('reports a missing network and keeps the typed code through a reload', async () => {
   await device.registerMember()
   await open('/premium/plans')

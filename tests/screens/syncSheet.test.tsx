@@ -70,6 +70,16 @@ test('counts pending mutations on the button and describes each of them in the s
   expect(sheet.getAllByText('همین حالا')).toHaveLength(2)
 })
 
+test('shows the id under which the server logged why it could not take a change', async () => {
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  device.network = (path) =>
+    path.startsWith('/api/user/watchlist/') ? Response.json({ message: 'خرابیم' }, { status: 500, headers }) : undefined
+  await save()
+  await drainOutbox()
+  const { sheet } = await openSheet()
+  expect((await sheet.findByText('01890a5d-ac96')).closest('li')?.textContent).toContain('خرابیم')
+})
+
 test('discards a mutation that was never sent', async () => {
   device.goOffline()
   await save()

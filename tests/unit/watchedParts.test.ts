@@ -43,22 +43,25 @@ describe('progress of a part', () => {
   test('is that of its position without a flag', () => {
     expect(partProgress(viewing([{ position: 900, at: EARLY }], [], 'movie'), null)).toEqual({
       isWatched: false,
+      isMarked: false,
       fraction: 0.25,
       resume: { position: 900, duration: HOUR, fileId: null },
     })
-    expect(partProgress(undefined, null)).toEqual({ isWatched: false, fraction: undefined, resume: undefined })
+    expect(partProgress(undefined, null)).toMatchObject({ isWatched: false, isMarked: false, fraction: undefined })
   })
 
   test('follows a flag that is later than the position', () => {
     const unfinished = { position: 900, at: EARLY }
     expect(partProgress(viewing([unfinished], [flag(null, true)], 'movie'), null)).toEqual({
       isWatched: true,
+      isMarked: true,
       fraction: 1,
       resume: undefined,
     })
     const finished = { position: HOUR, at: EARLY }
     expect(partProgress(viewing([finished], [flag(null, false)], 'movie'), null)).toEqual({
       isWatched: false,
+      isMarked: true,
       fraction: undefined,
       resume: undefined,
     })

@@ -12,6 +12,8 @@ export type Viewing = Pick<
 export interface PartProgress {
   /** Played to the credits, or marked as watched by the user. */
   isWatched: boolean
+  /** The user's flag decides, not a position. */
+  isMarked: boolean
   /** Watched fraction, from 0 to 1; undefined when hardly started. */
   fraction: number | undefined
   /** Where to resume; undefined: play from the beginning. */
@@ -34,13 +36,14 @@ export function progressReader(viewing: Viewing | null | undefined): (episodeId:
     const mark = readMark(episodeId)
     const flag = flags.get(episodeId)
     if (flag && !(mark && mark.watchedAt > flag.flaggedAt)) {
-      return { isWatched: flag.watched, fraction: flag.watched ? 1 : undefined, resume: undefined }
+      return { isWatched: flag.watched, isMarked: true, fraction: flag.watched ? 1 : undefined, resume: undefined }
     }
-    if (!mark) return { isWatched: false, fraction: undefined, resume: undefined }
+    if (!mark) return { isWatched: false, isMarked: false, fraction: undefined, resume: undefined }
     const { duration, fileId } = mark
     const position = resumeAt(mark)
     return {
       isWatched: isWatched(mark) || flag?.watched === true,
+      isMarked: false,
       fraction: watchedFraction(mark),
       resume: position === undefined ? undefined : { position, duration, fileId },
     }

@@ -10,6 +10,8 @@ const EntryError = v.object({
   message: v.string(),
   /** The server's messages per field. */
   fields: v.optional(v.record(v.string(), v.array(v.string()))),
+  /** Of a call that the server failed to answer. */
+  requestId: v.optional(v.string()),
   at: Moment,
 })
 export type EntryError = v.InferOutput<typeof EntryError>

@@ -52,7 +52,14 @@ export class Refused extends Error {
 /** Result of an online-only call (sign-in, passwords, payment). Such calls are never queued. */
 export type CallResult<Data> =
   | { ok: true; data: Data }
-  | { ok: false; error: string | undefined; fields: Record<string, string[]>; offline: boolean }
+  | {
+      ok: false
+      error: string | undefined
+      fields: Record<string, string[]>
+      offline: boolean
+      /** Of a call that the server failed to answer. */
+      requestId?: string | undefined
+    }
 
 /** Converts a call's failures into a result; other errors are thrown. `error` undefined: show the default message. */
 export async function callResult<Data>(attempt: () => Promise<Data>): Promise<CallResult<Data>> {
@@ -61,7 +68,8 @@ export async function callResult<Data>(attempt: () => Promise<Data>): Promise<Ca
   } catch (failure) {
     if (failure instanceof Refused) {
       const { message, errors } = failure.failure
-      return { ok: false, error: message === '' ? undefined : message, fields: errors ?? {}, offline: false }
+      const { requestId } = failure
+      return { ok: false, error: message === '' ? undefined : message, fields: errors ?? {}, offline: false, requestId }
     }
     if (failure instanceof Unreachable) return { ok: false, error: undefined, fields: {}, offline: true }
     throw failure

@@ -153,8 +153,10 @@ const IDLE = { leaseUntil: 0, leaseBy: null }
 function errorOf(failure: unknown, at: number): EntryError | null {
   if (failure === undefined) return null
   if (failure instanceof Refused && !failure.isForeign) {
+    const { status, requestId } = failure
     const { message, errors } = failure.failure
-    return { family: 'refused', status: failure.status, message, ...(errors && { fields: errors }), at }
+    const rest = { ...(errors && { fields: errors }), ...(requestId !== undefined && { requestId }) }
+    return { family: 'refused', status, message, ...rest, at }
   }
   if (failure instanceof Unreachable || failure instanceof Refused)
     return { family: 'unreachable', status: null, message: '', at }

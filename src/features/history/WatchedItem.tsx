@@ -80,11 +80,9 @@ function progressText(item: Watched): string {
 
 /** Undefined for a series of which episodes were marked and none was played. */
 function remainingText(item: Watched): string | undefined {
-  const { isWatched, fraction, resume } = partProgress(item, item.episodeId)
+  const { isWatched, isMarked, fraction, resume } = partProgress(item, item.episodeId)
   const mark = markOf(item, item.episodeId)
-  if (isWatched && resume === undefined) {
-    return mark && mark.duration > 0 && mark.watchedAt === item.watchedAt ? historyText.ended : historyText.marked
-  }
+  if (isWatched && resume === undefined) return isMarked ? historyText.marked : historyText.ended
   if (!mark) return item.title.type === 'series' ? undefined : historyText.begun
   if (fraction === undefined) return historyText.begun
   return historyText.left(Math.max(1, Math.round((mark.duration - mark.position) / 60)))

@@ -6,6 +6,7 @@ import { formatRelative } from '#text/format.ts'
 import { syncText } from '#text/sync.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button } from '#ui/controls/Button.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx'
 import styles from './ChangeItem.module.css'
@@ -49,6 +50,7 @@ export function ChangeItem({
                 {sentence}
               </p>
             ))}
+        <RequestId id={entry.lastError?.requestId} />
         <p className={styles.since}>
           {entry.status === 'held' && `${syncText.held}، `}
           {entry.status === 'sending' && `${syncText.sending}، `}

@@ -6,7 +6,7 @@ import { TextInput } from '#ui/controls/TextInput.tsx'
 import type { AccountForm } from './useAccountForm.ts'
 
 interface Props {
-  form: Pick<AccountForm, 'alert' | 'sending' | 'submit'>
+  form: Pick<AccountForm, 'alert' | 'requestId' | 'sending' | 'submit'>
   texts: { submit: string; sending: string }
   /** shown above the fields, before any input */
   notice?: ReactNode
@@ -14,11 +14,11 @@ interface Props {
 }
 
 /** The body of an account form: its general error, the fields and the submit button. */
-export function AccountFields({ form: { alert, sending, submit }, texts, notice, children }: Props) {
+export function AccountFields({ form: { alert, requestId, sending, submit }, texts, notice, children }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {notice}
-      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+      {alert !== undefined && <FormAlert requestId={requestId}>{alert}</FormAlert>}
       {children}
       <Button look="solid" wide type="submit" busy={sending ? texts.sending : undefined}>
         {texts.submit}

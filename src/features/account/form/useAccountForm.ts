@@ -37,6 +37,7 @@ export function useAccountForm<Form, Data>({
   const [values, setValues] = useState<AccountValues>(() => startValues(start))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [alert, setAlert] = useState<string>()
+  const [requestId, setRequestId] = useState<string>()
   const [refused, setRefused] = useState<FieldErrors>({})
   const [sending, setSending] = useState(false)
   const sent = useRef(false)
@@ -61,6 +62,7 @@ export function useAccountForm<Form, Data>({
     setErrors({})
     setRefused({})
     setAlert(undefined)
+    setRequestId(undefined)
     // Autofilled values are stored too: another account screen continues with them.
     storeDraft(typed)
     const answer = await send(checked.form).catch(storageFailure)
@@ -75,6 +77,7 @@ export function useAccountForm<Form, Data>({
     if (answer.offline) setAlert(accountText.offline)
     else if (rest.length > 0) setAlert(rest.join(' '))
     else if (nowhere) setAlert(answer.error ?? failureText.default)
+    setRequestId(answer.requestId)
     setRefused(byField)
     complain(byField)
   }
@@ -100,7 +103,7 @@ export function useAccountForm<Form, Data>({
     }
   }
 
-  return { values, alert, sending, submit, field, isRefused }
+  return { values, alert, requestId, sending, submit, field, isRefused }
 }
 
 export type AccountForm = ReturnType<typeof useAccountForm>

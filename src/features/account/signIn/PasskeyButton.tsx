@@ -21,11 +21,11 @@ export function PasskeyButton() {
 
 function ButtonIfServed() {
   const door = useRead(passkeyLogin())
-  const { problem, isRunning, run } = usePasskeySignIn()
+  const { problem, requestId, isRunning, run } = usePasskeySignIn()
   if (door.state === 'missing' || (door.state === 'ready' && !door.data.open)) return null
   return (
     <div className={`${styles.passkey} ${door.state === 'loading' ? styles.unknown : ''}`}>
-      {problem !== undefined && <FormAlert>{problem}</FormAlert>}
+      {problem !== undefined && <FormAlert requestId={requestId}>{problem}</FormAlert>}
       <Button wide onClick={run} busy={isRunning ? passkeysText.signingIn : undefined}>
         {passkeysText.signIn}
       </Button>
@@ -36,10 +36,12 @@ function ButtonIfServed() {
 /** Screens react to the new session. */
 function usePasskeySignIn() {
   const [problem, setProblem] = useState<string>()
+  const [requestId, setRequestId] = useState<string>()
   const [isRunning, setRunning] = useState(false)
 
   async function run() {
     setProblem(undefined)
+    setRequestId(undefined)
     setRunning(true)
     try {
       const answer = await signInWithPasskey()
@@ -47,6 +49,7 @@ function usePasskeySignIn() {
       if (answer.ok) return
       if (!('problem' in answer)) {
         setProblem(failureWords(answer, passkeysText.signInOffline))
+        setRequestId(answer.requestId)
       } else if (answer.problem !== 'cancelled') {
         setProblem(answer.problem === 'failed' ? failureText.default : passkeysText.signInUnsupported)
       }
@@ -57,5 +60,5 @@ function usePasskeySignIn() {
     setRunning(false)
   }
 
-  return { problem, isRunning, run: () => void run() }
+  return { problem, requestId, isRunning, run: () => void run() }
 }

@@ -3,11 +3,12 @@ import { useReachable } from '#data/react/readHooks.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
+import type { CheckoutErrors } from './useCheckout.ts'
 
 /** Form for a plan or a gift code: errors above, the offline notice and the submit button below. */
 export function CheckoutForm({
   className,
-  alert,
+  errors: { alert, requestId },
   needsNetwork,
   submit,
   busy,
@@ -16,7 +17,7 @@ export function CheckoutForm({
   children,
 }: {
   className: string | undefined
-  alert: string | undefined
+  errors: CheckoutErrors
   needsNetwork: string
   /** label of the submit button */
   submit: string
@@ -37,7 +38,7 @@ export function CheckoutForm({
           void onSubmit()
         }}
       >
-        {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+        {alert !== undefined && <FormAlert requestId={requestId}>{alert}</FormAlert>}
         {children}
         {!reachable && <FormAlert tone="notice">{needsNetwork}</FormAlert>}
         <Button look="solid" wide type="submit" busy={busy}>

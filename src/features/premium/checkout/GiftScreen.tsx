@@ -60,7 +60,7 @@ function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
   return (
     <CheckoutForm
       className={styles.paid}
-      alert={form.errors.alert}
+      errors={form.errors}
       needsNetwork={giftText.needsNetwork}
       submit={giftText.submit}
       busy={form.sending ? giftText.sending : undefined}

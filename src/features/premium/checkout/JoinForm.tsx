@@ -59,7 +59,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
       <OrderSummary plan={plan} quote={quote} current={current} kind={kind} />
       <CheckoutForm
         className={styles.form}
-        alert={errors.alert}
+        errors={errors}
         needsNetwork={joinText.needsNetwork}
         submit={isUnpriced ? joinText.applyCode : amount === 0 ? joinText.activate : joinText.pay(amount)}
         busy={form.sending ? joinText.leaving : undefined}

@@ -10,6 +10,8 @@ import { failureText } from '#text/failures.ts'
 export interface CheckoutErrors {
   code?: string | undefined
   alert?: string | undefined
+  /** Of a call that the server failed to answer. */
+  requestId?: string | undefined
 }
 
 /**
@@ -78,5 +80,5 @@ export function errorsOf(answered: Extract<CallResult<unknown>, { ok: false }>, 
   const { code, ...others } = answered.fields
   const rest = Object.values(others).flat().join(' ')
   if (code?.[0] !== undefined) return { code: code[0], alert: rest === '' ? undefined : rest }
-  return { alert: rest === '' ? (answered.error ?? failureText.default) : rest }
+  return { alert: rest === '' ? (answered.error ?? failureText.default) : rest, requestId: answered.requestId }
 }
