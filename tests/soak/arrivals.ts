@@ -24,7 +24,7 @@ export function arrivalsOf(exchange: Exchange, senders: Map<string, Pick<Device,
     const { data = [] } = body as { data?: { status: number; body?: unknown }[] }
     return mutations.map(({ key, seq, age, path: target }, at) => {
       const answered = data[at]
-      const mutation = { key, seq, entity: target.slice('/api/user/'.length), status: answered?.status ?? status }
+      const mutation = { key, seq, entity: entityOf(target), status: answered?.status ?? status }
       return { ...sender, ...mutation, ...resultOf(answered?.body), uncertainty: errorOf(key, age) }
     })
   }
@@ -37,12 +37,17 @@ export function arrivalsOf(exchange: Exchange, senders: Map<string, Pick<Device,
       ...sender,
       key,
       seq,
-      entity: path.slice('/api/user/'.length),
+      entity: entityOf(path),
       status,
       ...resultOf(body),
       uncertainty,
     },
   ]
+}
+
+/** `watchlist/7`, `like/7`, `watched/7`, or the rest of the path. */
+function entityOf(path: string): string {
+  return path.slice('/api/user/'.length).replace(/^history\/(\d+)\/watched$/, 'watched/$1')
 }
 
 interface Sent {

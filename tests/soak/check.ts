@@ -168,7 +168,7 @@ function deviceFindings({ devices, server }: History): Finding[] {
   return devices.flatMap(({ device, user, outbox, on: shown, made, checked }) => {
     const findings: Finding[] = outbox.map((entry) => ({ anomaly: 'stuck', words: `${device}: ${entry}` }))
     for (const what of checked) {
-      const isState = /^(save|like):/.test(what)
+      const isState = /^(save|like|watched):/.test(what)
       const there = isState ? Number(on.has(`${user} ${what}`)) : server.made.filter(({ text }) => text === what).length
       const seen = isState ? Number(shown.includes(what)) : made.filter((text) => text === what).length
       if (there === seen) continue

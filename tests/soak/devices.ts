@@ -54,10 +54,14 @@ export interface ClockChange {
 export type Seen = Pick<DeviceEnd, 'on' | 'made'>
 
 /** Actions of a user: on a title, or a request for a missing one. */
-export const OPERATIONS = ['save', 'like', 'comment', 'request'] as const
+export const OPERATIONS = ['save', 'like', 'watched', 'comment', 'request'] as const
 type Operation = (typeof OPERATIONS)[number]
 
-const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
+/** The states of a title that a button of its page inverts. */
+export const TOGGLES = ['save', 'like', 'watched'] as const
+type Toggle = (typeof TOGGLES)[number]
+
+const BUTTONS: Record<Toggle, RegExp> = { save: /^ذخیره/, like: /^پسندیدن/, watched: /^دیده‌ام$/ }
 
 export async function openDevice(
   browser: Browser,
@@ -94,7 +98,7 @@ export async function openDevice(
       })
   }
 
-  async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Action, 'device' | 'user'>> {
+  async function toggle(what: Toggle, title: Title): Promise<Omit<Action, 'device' | 'user'>> {
     await open(title.path)
     const button = buttonOf(page(), what)
     // Before the state is loaded, a click decides on a state that nobody sees.
@@ -161,7 +165,7 @@ export async function openDevice(
       // A busy machine may answer later than the app waits.
       await expect(async () => {
         await page().goto(title.path, { timeout: SETTLE_TIMEOUT })
-        for (const what of ['save', 'like'] as const) await expectKnown(buttonOf(page(), what), SETTLE_TIMEOUT / 3)
+        for (const what of TOGGLES) await expectKnown(buttonOf(page(), what), SETTLE_TIMEOUT / 3)
       }).toPass({ timeout: 2 * SETTLE_TIMEOUT })
     },
     async act(what, title) {
@@ -253,7 +257,7 @@ export async function openDevice(
 /** Reads the current state from a title page. */
 async function readTitle(page: Page, title: Title): Promise<Seen> {
   const on: string[] = []
-  for (const what of ['save', 'like'] as const) {
+  for (const what of TOGGLES) {
     const pressed = await buttonOf(page, what).getAttribute('aria-pressed')
     if (pressed === null) throw new Error('the state is not loaded yet')
     if (pressed === 'true') on.push(`${what}:${title.id}`)
@@ -284,7 +288,7 @@ async function expectKnown(button: Locator, timeout: number) {
 }
 
 /** A button of the title itself. The cards of other titles, which an error screen offers too, have the same. */
-function buttonOf(page: Page, what: 'save' | 'like') {
+function buttonOf(page: Page, what: Toggle) {
   return page
     .getByRole('main')
     .getByRole('button', { name: BUTTONS[what] })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
-import { type Device, OPERATIONS, openDevice, register, type Seen, type Title } from './devices.ts'
+import { type Device, OPERATIONS, openDevice, register, type Seen, type Title, TOGGLES } from './devices.ts'
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
@@ -179,7 +179,8 @@ async function readServer(query: Query, run: string): Promise<ServerEnd> {
   const ids = users.map(({ id }) => id).join()
   const on = await query<{ user_id: string; entity: string }>(`
     select user_id, 'save:' || title_id as entity from watchlist where deleted_at is null and user_id in (${ids})
-    union all select user_id, 'like:' || title_id from likes where liked and user_id in (${ids})`)
+    union all select user_id, 'like:' || title_id from likes where liked and user_id in (${ids})
+    union select user_id, 'watched:' || title_id from watched_flags where watched and user_id in (${ids})`)
   const made = await query<{ user_id: string; entity: string; body: string; key: string | null }>(`
     select user_id, 'comment:' || title_id as entity, body, key from comments where user_id in (${ids})
     union all select user_id, 'request', name, key from requests where deleted_at is null and user_id in (${ids})`)
@@ -206,7 +207,7 @@ async function readDevice(
   server: ServerEnd,
 ): Promise<DeviceEnd> {
   const { name, user } = device
-  const states = titles.flatMap(({ id }) => [`save:${id}`, `like:${id}`])
+  const states = titles.flatMap(({ id }) => TOGGLES.map((what) => `${what}:${id}`))
   const there = states.filter((entity) => server.on.includes(`${user} ${entity}`)).toSorted()
   // A device is checked for its own comments only: those of others may be on a later page. Requests show on all devices
   // of their user.
