@@ -96,7 +96,7 @@ export function serveHistory(api: Api): void {
   )
 }
 
-/** The entity of positions, removals and hidden titles, whichever endpoint sends them. Flags have their own. */
+/** The entity of all mutations of a title's history, whichever endpoint sends them. */
 export function historyEntity({ id }: Params): string {
   return `history:${id}`
 }

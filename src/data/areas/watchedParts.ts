@@ -2,7 +2,7 @@ import type { EpisodeMark } from '#contract/history.ts'
 import { playedAtOf, type Watched } from './history.ts'
 import { isWatched, resumeAt, watchedFraction } from './watchProgress.ts'
 
-/** What the user has watched of a title. */
+/** The positions and flags of a title. */
 export type Viewing = Pick<
   Watched,
   'fileId' | 'episodeId' | 'position' | 'duration' | 'watchedAt' | 'playedAt' | 'episodes' | 'flags'

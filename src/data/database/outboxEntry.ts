@@ -10,7 +10,7 @@ const EntryError = v.object({
   message: v.string(),
   /** The server's messages per field. */
   fields: v.optional(v.record(v.string(), v.array(v.string()))),
-  /** Of a call that the server failed to answer. */
+  /** Id under which the server logged its failure, if the server failed. */
   requestId: v.optional(v.string()),
   at: Moment,
 })

@@ -57,7 +57,7 @@ export type CallResult<Data> =
       error: string | undefined
       fields: Record<string, string[]>
       offline: boolean
-      /** Of a call that the server failed to answer. */
+      /** Id under which the server logged its failure, if the server failed. */
       requestId?: string | undefined
     }
 

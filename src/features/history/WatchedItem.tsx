@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
-import { markOf, partProgress, watchedEpisodes } from '#data/areas/watchedParts.ts'
+import { markOf, type PartProgress, partProgress, watchedEpisodes } from '#data/areas/watchedParts.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -27,7 +27,7 @@ export const WatchedItem = memo(function WatchedItem({
   const { title } = item
   const name = title.titleFa || title.titleEn
   const last = partProgress(item, item.episodeId)
-  const playId = playIdOf(item)
+  const playId = playIdOf(item, last)
   return (
     <TitleListItem
       card={title}
@@ -36,7 +36,7 @@ export const WatchedItem = memo(function WatchedItem({
       progress={last.fraction}
       note={
         <>
-          <span>{progressText(item)}</span>
+          <span>{progressText(item, last)}</span>
           {item.pending && <PendingMark />}
         </>
       }
@@ -67,20 +67,20 @@ export const WatchedItem = memo(function WatchedItem({
 })
 
 /** Continues a film or an episode; the title page knows the episode after a watched one. */
-function playIdOf(item: Watched): number | undefined {
+function playIdOf(item: Watched, { isWatched }: PartProgress): number | undefined {
   if (item.title.type !== 'series') return item.fileId ?? item.titleId
-  return partProgress(item, item.episodeId).isWatched ? undefined : (item.fileId ?? item.episodeId ?? undefined)
+  return isWatched ? undefined : (item.fileId ?? item.episodeId ?? undefined)
 }
 
 /** «۱۲ دقیقه مانده، ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
-function progressText(item: Watched): string {
+function progressText(item: Watched, last: PartProgress): string {
   const count = item.title.type === 'series' ? watchedEpisodes(item).length : 0
-  return historyText.facts([remainingText(item), count > 0 && historyText.episodes(count)])
+  return historyText.facts([remainingText(item, last), count > 0 && historyText.episodes(count)])
 }
 
 /** Undefined for a series of which episodes were marked and none was played. */
-function remainingText(item: Watched): string | undefined {
-  const { isWatched, isMarked, fraction, resume } = partProgress(item, item.episodeId)
+function remainingText(item: Watched, last: PartProgress): string | undefined {
+  const { isWatched, isMarked, fraction, resume } = last
   const mark = markOf(item, item.episodeId)
   if (isWatched && resume === undefined) return isMarked ? historyText.marked : historyText.ended
   if (!mark) return item.title.type === 'series' ? undefined : historyText.begun

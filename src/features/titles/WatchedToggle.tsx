@@ -23,7 +23,7 @@ export function WatchedToggle({
   card: TitleCard
   /** Ids of episodes, or null for the film. */
   parts: readonly (number | null)[]
-  /** What is marked, for the confirmation. */
+  /** Name of the film, season or episode, for the confirmation. */
   name: string
   /** The user's history of the title; undefined while unknown. */
   watched: Watched | null | undefined

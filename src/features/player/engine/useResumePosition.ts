@@ -1,12 +1,8 @@
-import { partProgress } from '#data/areas/watchedParts.ts'
+import { type PartProgress, partProgress } from '#data/areas/watchedParts.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 
 /** Resume position in seconds, and the file it was recorded in. */
-export interface ResumePosition {
-  position: number
-  duration: number
-  fileId: number | null
-}
+export type ResumePosition = NonNullable<PartProgress['resume']>
 
 /**
  * Returns where the user resumes a film (no episode) or an episode, across devices. Null: from the beginning; undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { type WatchEpisode, watchKey } from '#contract/watch.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
-import { partProgress } from '#data/areas/watchedParts.ts'
+import { progressReader } from '#data/areas/watchedParts.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
@@ -25,7 +25,7 @@ export function EpisodeRows({
   onChosen?: () => void
 }) {
   const view = useRead(titleOf(card.id))
-  const watched = useWatched(card.id)
+  const progressOf = progressReader(useWatched(card.id))
   const [asked, setAsked] = useState<number>()
   if (view.state === 'loading') return <Spinner />
   if (view.state !== 'ready') {
@@ -67,7 +67,7 @@ export function EpisodeRows({
                   number={episode.number}
                   titleFa={episode.titleFa}
                   titleEn={episode.titleEn}
-                  progress={partProgress(watched, episode.id)}
+                  progress={progressOf(episode.id)}
                 >
                   {isCurrent && <span className={styles.now}>{playerText.playing}</span>}
                 </EpisodeListItem>

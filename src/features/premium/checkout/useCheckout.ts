@@ -10,7 +10,7 @@ import { failureText } from '#text/failures.ts'
 export interface CheckoutErrors {
   code?: string | undefined
   alert?: string | undefined
-  /** Of a call that the server failed to answer. */
+  /** Id under which the server logged its failure, if the server failed. */
   requestId?: string | undefined
 }
 
