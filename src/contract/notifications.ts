@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'episode',
   'subscription',
   'reply',
+  'reminder',
   'other',
 ] as const
 /** Maximum number of ids in one call; more ids take more calls. */
@@ -64,14 +65,17 @@ export const NotificationSettings = v.object({
     v.transform((kinds) => PUSHED_KINDS.filter((kind) => kinds.includes(kind))),
   ),
   quiet: lenient(v.nullable(QuietHours), null),
+  /** whether the user hears on the evening before what comes out the next day (`calendarApi`) */
+  reminders: lenient(v.boolean(), false),
   version: Version,
 })
 export type NotificationSettings = v.InferOutput<typeof NotificationSettings>
 
-/** One setting as desired state: a kind is pushed or muted; the quiet hours are set or null. */
+/** One setting as desired state: a kind is pushed or muted; the quiet hours are set or null; reminders are on or off. */
 export const NotificationSetting = v.variant('name', [
   v.object({ name: v.picklist(PUSHED_KINDS), value: v.boolean() }),
   v.object({ name: v.literal('quiet'), value: v.nullable(QuietHours) }),
+  v.object({ name: v.literal('reminders'), value: v.boolean() }),
 ])
 export type NotificationSetting = v.InferOutput<typeof NotificationSetting>
 
