@@ -29,6 +29,7 @@ import { Route as CollectionsIndexRouteImport } from './routes/collections.index
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
 import { Route as MemberScreenshotsIdRouteImport } from './routes/_member/screenshots.$id'
 import { Route as MemberUserAccountRouteImport } from './routes/_member/user.account'
+import { Route as MemberUserCalendarRouteImport } from './routes/_member/user.calendar'
 import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
 import { Route as MemberUserDownloadsRouteImport } from './routes/_member/user.downloads'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
@@ -147,6 +148,11 @@ const MemberUserAccountRoute = MemberUserAccountRouteImport.update({
   path: '/user/account',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserCalendarRoute = MemberUserCalendarRouteImport.update({
+  id: '/user/calendar',
+  path: '/user/calendar',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
   id: '/user/dashboard',
   path: '/user/dashboard',
@@ -262,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/account': typeof MemberUserAccountRoute
+  '/user/calendar': typeof MemberUserCalendarRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -301,6 +308,7 @@ export interface FileRoutesByTo {
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/account': typeof MemberUserAccountRoute
+  '/user/calendar': typeof MemberUserCalendarRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -343,6 +351,7 @@ export interface FileRoutesById {
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/_member/user/account': typeof MemberUserAccountRoute
+  '/_member/user/calendar': typeof MemberUserCalendarRoute
   '/_member/user/dashboard': typeof MemberUserDashboardRoute
   '/_member/user/downloads': typeof MemberUserDownloadsRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
@@ -384,6 +393,7 @@ export interface FileRouteTypes {
     | '/auth/logout'
     | '/screenshots/$id'
     | '/user/account'
+    | '/user/calendar'
     | '/user/dashboard'
     | '/user/downloads'
     | '/user/edit-password'
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/auth/logout'
     | '/screenshots/$id'
     | '/user/account'
+    | '/user/calendar'
     | '/user/dashboard'
     | '/user/downloads'
     | '/user/edit-password'
@@ -464,6 +475,7 @@ export interface FileRouteTypes {
     | '/_member/auth/logout'
     | '/_member/screenshots/$id'
     | '/_member/user/account'
+    | '/_member/user/calendar'
     | '/_member/user/dashboard'
     | '/_member/user/downloads'
     | '/_member/user/edit-password'
@@ -654,6 +666,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserAccountRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/calendar': {
+      id: '/_member/user/calendar'
+      path: '/user/calendar'
+      fullPath: '/user/calendar'
+      preLoaderRoute: typeof MemberUserCalendarRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/dashboard': {
       id: '/_member/user/dashboard'
       path: '/user/dashboard'
@@ -809,6 +828,7 @@ interface MemberRouteChildren {
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
   MemberScreenshotsIdRoute: typeof MemberScreenshotsIdRoute
   MemberUserAccountRoute: typeof MemberUserAccountRoute
+  MemberUserCalendarRoute: typeof MemberUserCalendarRoute
   MemberUserDashboardRoute: typeof MemberUserDashboardRoute
   MemberUserDownloadsRoute: typeof MemberUserDownloadsRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
@@ -825,6 +845,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
   MemberScreenshotsIdRoute: MemberScreenshotsIdRoute,
   MemberUserAccountRoute: MemberUserAccountRoute,
+  MemberUserCalendarRoute: MemberUserCalendarRoute,
   MemberUserDashboardRoute: MemberUserDashboardRoute,
   MemberUserDownloadsRoute: MemberUserDownloadsRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,

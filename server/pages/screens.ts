@@ -34,6 +34,7 @@ const PRIVATE = [
   '/premium/join/:id',
   '/user/watchlist',
   '/user/history',
+  '/user/calendar',
   '/user/dashboard',
   '/user/account',
   '/user/edit-password',

@@ -65,8 +65,11 @@ export const NotificationSettings = v.object({
     v.transform((kinds) => PUSHED_KINDS.filter((kind) => kinds.includes(kind))),
   ),
   quiet: lenient(v.nullable(QuietHours), null),
-  /** whether the user hears on the evening before what comes out the next day (`calendarApi`) */
-  reminders: lenient(v.boolean(), false),
+  /**
+   * whether the user is told every evening what of their titles comes out the next day (`calendarApi`); absent from
+   * servers without such reminders
+   */
+  reminders: v.fallback(v.optional(v.boolean()), undefined),
   version: Version,
 })
 export type NotificationSettings = v.InferOutput<typeof NotificationSettings>

@@ -16,6 +16,7 @@ export const menuText = {
   movies: 'فیلم‌ها',
   dubbed: 'دوبله',
   history: 'تاریخچه',
+  calendar: 'تقویم من',
   downloads: 'دانلودها',
   notifications: 'اعلان‌ها',
   social: 'شبکه‌های اجتماعی',

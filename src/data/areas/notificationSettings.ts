@@ -16,7 +16,7 @@ export type NotificationPreferences = Omit<NotificationSettings, 'version'>
 type Settings = NotificationPreferences
 
 const KEY = 'notifications'
-const DEFAULT_SETTINGS: Settings = { muted: [], quiet: null }
+const DEFAULT_SETTINGS: Settings = { muted: [], quiet: null, reminders: undefined }
 const laneOf = (name: NotificationSetting['name']) => `notification-setting:${name}`
 
 /** Sets one setting to a desired value. Each setting is a lane of its own. */
@@ -26,10 +26,12 @@ export const setNotificationSetting = mutation({
   input: NotificationSetting,
   entity: ({ name }) => laneOf(name),
   label: () => '',
-  apply: ({ muted, quiet }: Settings, setting): Settings => {
-    if (setting.name === 'quiet') return { muted, quiet: setting.value }
+  apply: (settings: Settings, setting): Settings => {
+    if (setting.name === 'quiet') return { ...settings, quiet: setting.value }
+    if (setting.name === 'reminders') return { ...settings, reminders: setting.value }
     const { name, value } = setting
-    return { muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : muted.includes(kind))), quiet }
+    const muted = PUSHED_KINDS.filter((kind) => (kind === name ? !value : settings.muted.includes(kind)))
+    return { ...settings, muted }
   },
   request: (body) => ask(notificationsApi.set, { body }),
   tables: ['settings'],
@@ -63,12 +65,15 @@ export async function notificationSettings(): Promise<(Settings & { userId: numb
   if (!database) return undefined
   return database.transaction('r', database.settings, database.outbox, async () => {
     const row = await rowOf(database)
-    const entries = await pendingEntries(database, ['quiet' as const, ...PUSHED_KINDS].map(laneOf))
-    const { muted, quiet } = entries.reduce<Settings>(
+    const entries = await pendingEntries(
+      database,
+      ['quiet' as const, 'reminders' as const, ...PUSHED_KINDS].map(laneOf),
+    )
+    const { muted, quiet, reminders } = entries.reduce<Settings>(
       (settings, entry) => setNotificationSetting.applyEntry(settings, entry),
       row ?? DEFAULT_SETTINGS,
     )
-    return { muted, quiet, userId: database.userId, known: row !== undefined || entries.length > 0 }
+    return { muted, quiet, reminders, userId: database.userId, known: row !== undefined || entries.length > 0 }
   })
 }
 

@@ -62,6 +62,8 @@ export interface PackState {
   collection: number
   /** Estimated size of page and pictures. */
   bytes: number
+  /** Days on which it, or an episode of it, comes out (`releaseDays`). Undefined: an earlier version stored the page. */
+  releases?: string[]
 }
 
 /** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */

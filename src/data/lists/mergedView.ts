@@ -142,6 +142,26 @@ export class PendingOverlays<Row> {
   }
 }
 
+/** The ids of all titles on the list. Reads only the index, which has no tombstones, and the rows with pending changes. */
+export function shownIds<Row, Item>(
+  definition: ListDefinition<Row, Item>,
+  database: PersonalDatabase,
+): Promise<Set<number>> {
+  const table = database.table<Row, number>(definition.table)
+  return database.transaction('r', table, database.outbox, async () => {
+    const overlays = new PendingOverlays(definition)
+    await overlays.read(database)
+    const touched = overlays.touchedIds()
+    const [ids, rows] = await Promise.all([table.orderBy(definition.index).primaryKeys(), table.bulkGet(touched)])
+    const shown = new Set(ids)
+    for (const [at, id] of touched.entries()) {
+      if (definition.show(id, mergeRow(rows[at], overlays.overlaysOf(id)))) shown.add(id)
+      else shown.delete(id)
+    }
+    return shown
+  })
+}
+
 /** Reads the whole list in one transaction. */
 export async function readMergedList<Row extends { titleId: number }, Item>(
   definition: ListDefinition<Row, Item>,

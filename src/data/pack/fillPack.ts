@@ -14,7 +14,7 @@ import { listedTitles } from './listedTitles.ts'
 import type { PackHold } from './packHold.ts'
 import { pictureAddresses, storePicture } from './packPictures.ts'
 import { packHindrance, packPictures } from './packSettings.ts'
-import { dropUnlisted, forgetLostPictures, storePages, storePictures } from './packStore.ts'
+import { addReleases, dropUnlisted, forgetLostPictures, storePages, storePictures } from './packStore.ts'
 
 /** A page is compared with the server's after this long, in ms (1 day). */
 const CHECK_INTERVAL = 86_400_000
@@ -69,6 +69,7 @@ async function runPass(pass: Pass): Promise<PackOutcome> {
   const { all: listed } = await listedTitles(database)
   await dropUnlisted(database.userId, new Set(listed))
   await forgetLostPictures(database.userId)
+  await addReleases(database.userId)
   await fillPages(pass, listed)
   if (!(await isDataSaverOn()) && typeof caches !== 'undefined') {
     if (await isStorageLow()) {

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { PackedTitle, TitlePack } from '#contract/titlePack.ts'
+import { Title } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
 import type { DeviceDatabase, PackState } from '#data/database/deviceDatabase.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
 import { readSession, SignedOut } from '#data/database/session.ts'
 import { PACK_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
+import { releaseDays } from './releases.ts'
 
 /** Titles per transaction: a page that waits for the database waits for one of these at most. */
 const TITLES_PER_WRITE = 20
@@ -84,6 +86,7 @@ function stateOf(page: PackedTitle, known: PackState | undefined, ofCollection: 
     cards: [...new Set([...similar, ...byDirectors, ...ofCollection])],
     collection: title.collection?.id ?? 0,
     bytes: JSON.stringify(page).length,
+    releases: releaseDays(title),
   }
 }
 
@@ -93,6 +96,25 @@ function rowOf({ id, title, similar, byDirectors }: PackedTitle, at: number) {
     people: [...new Set([...title.directors, ...title.cast].map((person) => person.id))],
     genres: title.genres.map((genre) => genre.id),
     collection: title.collection?.id ?? 0,
+  }
+}
+
+/** Notes the days of the releases of pages that an earlier version stored. */
+export async function addReleases(userId: number): Promise<void> {
+  const { packStates } = await device()
+  const lacking = await packStates.filter(({ ready, releases }) => ready > 0 && !releases).primaryKeys()
+  for (let at = 0; at < lacking.length; at += TITLES_PER_WRITE) {
+    const part = lacking.slice(at, at + TITLES_PER_WRITE)
+    await writePack(userId, async (database) => {
+      const pages = new Map((await database.packPages.bulkGet(part)).flatMap((page) => (page ? [[page.id, page]] : [])))
+      await database.packStates
+        .where('id')
+        .anyOf(part)
+        .modify((state) => {
+          const title = v.safeParse(Title, pages.get(state.id)?.title)
+          state.releases = title.success ? releaseDays(title.output) : []
+        })
+    })
   }
 }
 

@@ -17,6 +17,7 @@ const ICONS: Record<ShownNotification['kind'], (props: { size?: number }) => Rea
   episode: SeriesIcon,
   subscription: ClockIcon,
   reply: ReplyIcon,
+  reminder: CalendarIcon,
   other: BellIcon,
 }
 

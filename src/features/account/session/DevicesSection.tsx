@@ -1,12 +1,12 @@
 import type { Device } from '#contract/devices.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ListTrouble } from '#parts/lists/ListTrouble.tsx'
 import { devicesText } from '#text/access.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './DevicesSection.module.css'
-import { ListTrouble } from './ListTrouble.tsx'
 import { useDevices } from './useDevices.ts'
 
 /**

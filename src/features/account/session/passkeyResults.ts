@@ -1,9 +1,9 @@
 import type { Passkey } from '#contract/passkeys.ts'
 import type { PasskeyResult } from '#data/session/passkeys.ts'
+import { failureWords } from '#parts/actions/failureWords.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { failureWords } from './failureWords.ts'
 
 const PROBLEM_TEXTS = { known: passkeysText.known, unsupported: passkeysText.unsupported, failed: failureText.default }
 

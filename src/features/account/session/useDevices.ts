@@ -4,10 +4,10 @@ import type { Device } from '#contract/devices.ts'
 import type { CallResult } from '#data/network/failures.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { devices, signOutDevice, signOutOtherDevices } from '#data/session/devices.ts'
+import { failureWords } from '#parts/actions/failureWords.ts'
 import { devicesText } from '#text/access.ts'
 import { accountText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { failureWords } from './failureWords.ts'
 
 /** The user's signed-in devices and the actions to sign them out. `ending`: the sign-out in progress. */
 export function useDevices() {

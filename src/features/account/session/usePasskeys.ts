@@ -4,10 +4,10 @@ import type { Passkey } from '#contract/passkeys.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { createPasskey, passkeys, removePasskey } from '#data/session/passkeys.ts'
+import { failureWords } from '#parts/actions/failureWords.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { failureWords } from './failureWords.ts'
 import { showCreationResult } from './passkeyResults.ts'
 
 /** The user's passkeys and the actions to add and to remove one. */

@@ -119,6 +119,13 @@ const MENU = [
     for: 'member',
   },
   {
+    label: menuText.calendar,
+    link: linkOptions({ to: '/user/calendar' }),
+    icon: CalendarIcon,
+    menus: ['drawer'],
+    for: 'member',
+  },
+  {
     label: menuText.downloads,
     link: linkOptions({ to: '/user/downloads' }),
     icon: DeviceDownloadIcon,

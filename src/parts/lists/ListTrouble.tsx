@@ -2,7 +2,7 @@ import type { View } from '#data/react/readHooks.ts'
 import { failureText } from '#text/failures.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { RequestId } from '#ui/feedback/RequestId.tsx'
-import styles from './DevicesSection.module.css'
+import styles from './ListTrouble.module.css'
 
 /** Why a list of the account is not shown, with a retry. Renders nothing in the other states of the list. */
 export function ListTrouble({ view, texts }: { view: View<unknown>; texts: { offline: string; failed: string } }) {
