@@ -129,6 +129,7 @@ for (const [name, viewport] of [
         '/user/new-request',
         '/user/notifications',
         '/user/history',
+        '/user/calendar',
         '/gopremium',
         '/gift',
         '/premium/join/2?payment=cancelled',

@@ -113,6 +113,7 @@ for (const [name, width] of [
       for (const [path, selector] of [
         ['/user/watchlist', CARD],
         ['/user/history', 'main a[href^="/titles/"]'],
+        ['/user/calendar', 'main table'],
         ['/user/new-request', 'main form'],
         ['/user/dashboard', '[aria-label="فهرست‌های من"]'],
         ['/user/downloads', 'main h1'],

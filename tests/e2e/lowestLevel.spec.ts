@@ -64,6 +64,7 @@ const MEMBER_ROUTES = [
   [`/screenshots/${TITLE}`, /^تصاویر/],
   ['/user/watchlist', 'ذخیره‌شده‌ها'],
   ['/user/history', 'تاریخچه'],
+  ['/user/calendar', 'تقویم من'],
   ['/user/dashboard', 'سلام، سارا'],
   ['/user/edit-password', 'تغییر گذرواژه'],
   ['/user/notifications', 'اعلان‌ها'],

@@ -1,5 +1,6 @@
 import { expect, waitForIdle } from '#tests/e2e/world.ts'
 import { BUYING } from './buying.ts'
+import { CALENDAR } from './calendar.ts'
 import { DOWNLOADING } from './downloads.ts'
 import { IMPORTING } from './importing.ts'
 import { comment, DASHBOARD, GODFATHER, HEADING, type Screen } from './screen.ts'
@@ -37,6 +38,7 @@ export const MEMBER: Screen[] = [
   },
   { name: 'dashboard', at: '/user/dashboard', ready: DASHBOARD },
   { name: 'dashboard-data', at: '/user/dashboard', ready: DASHBOARD, down: '#import' },
+  ...CALENDAR,
   ...IMPORTING,
   ...BUYING,
   {

@@ -32,7 +32,12 @@ export function ComingSoonScreen({ search }: { search: ComingSearch }) {
   usePrefetchNextPage(view, linkOf)
   return (
     <Page title={comingSoonText.title} description={comingSoonText.about}>
-      <p className={styles.note}>{comingSoonText.note}</p>
+      <p className={styles.note}>
+        {comingSoonText.note}{' '}
+        <Link to="/user/calendar" className={styles.calendar}>
+          {comingSoonText.calendar}
+        </Link>
+      </p>
       <FilterBar label={comingSoonText.filters}>
         <Segments
           label={comingSoonText.typeLabel}
