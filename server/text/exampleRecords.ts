@@ -172,7 +172,7 @@ export const comment = {
   deleted: false,
   replyTo: null,
 }
-export const settings = { muted: ['dubbed'], quiet: { from: 1380, to: 480 }, version: 17 }
+export const settings = { muted: ['dubbed'], quiet: { from: 1380, to: 480 }, reminders: true, version: 17 }
 export const plan = { id: 2, name: 'سه‌ماهه', days: 90, price: 290_000, oldPrice: null, features: [], popular: true }
 export const receipt = {
   id: 77,
