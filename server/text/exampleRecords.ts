@@ -3,6 +3,7 @@
  */
 
 export const TOKEN = 'kZ0hY1vQm8tW3sXb5nR7cJ9eLd2fGa4uPqIoKyTzHwE'
+export const CALENDAR_ADDRESS = '/api/calendar/b7QmW2xT9sKd4RfLz0HvYcUe8NpGj1A3.ics'
 export const KEY = '01980f3c-5f10-7abc-8def-0123456789ab'
 export const CURSOR = 'MTIuMC4w.c2lnbmF0dXJl'
 export const CHALLENGE = 'mQ2vX8sT4kY1bN7cR5eLd9fGa3uPqIoKjZzHwE6hV0g'
