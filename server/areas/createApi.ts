@@ -17,6 +17,7 @@ import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
 import { serveApiDocs } from './apiDocs.ts'
 import { serveBatch } from './batch.ts'
+import { serveCalendar } from './calendar.ts'
 import { serveCollections } from './collections.ts'
 import { serveCommentChanges } from './commentChanges.ts'
 import { serveCommentReactions } from './commentReactions.ts'
@@ -112,6 +113,7 @@ export function createApi(
   serveWatchedFlags(api)
   serveNotifications(api)
   servePush(api)
+  serveCalendar(api)
   serveEvents(api)
   serveRequests(api)
   serveImports(api)

@@ -3,11 +3,10 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { ComingTitle } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import { dayInTehran } from '#server/platform/tehranTime.ts'
 import { recordChange } from './cache/catalogueState.ts'
 import { cardColumns, cardOf, pathOfTitle } from './cards.ts'
 import type { PageRange } from './search/browseTitles.ts'
-
-const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 
 /** Coming titles as of today in Tehran, soonest first, those without a day last. */
 export async function comingTitles(
@@ -16,7 +15,7 @@ export async function comingTitles(
   { offset, limit }: PageRange,
   now: Date,
 ): Promise<{ titles: ComingTitle[]; total: number }> {
-  const where = sql`is_coming and not is_hidden and (released_at is null or released_at > ${dayInTehran.format(now)}::date)
+  const where = sql`is_coming and not is_hidden and (released_at is null or released_at > ${dayInTehran(now)}::date)
     and ${type === 'all' ? sql`true` : sql`type = ${type}`}`
   const total = await database.$count(titles, where)
   const rows = await database
@@ -37,7 +36,7 @@ export async function dueTitles(
   const rows = await database
     .select({ id: titles.id, titleFa: titles.titleFa, titleEn: titles.titleEn })
     .from(titles)
-    .where(sql`is_coming and released_at <= ${dayInTehran.format(now)}::date`)
+    .where(sql`is_coming and released_at <= ${dayInTehran(now)}::date`)
     .orderBy(titles.id)
   return rows.map(({ id, titleFa, titleEn }) => ({ id, titleFa, path: pathOfTitle({ id, titleEn }) }))
 }

@@ -3,6 +3,7 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { Slide } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { slides, titles } from '#server/database/schema/catalogue.ts'
+import { dayInTehran } from '#server/platform/tehranTime.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
 import { isListed } from './search/browseTitles.ts'
@@ -14,11 +15,9 @@ const IRANIAN_SLIDES = 3
 const POOL = 40
 const RATING_MIN = 7
 
-const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
-
 /** The operator's slides, or else those of a day in Tehran: different every day, the same for all users. */
 export function slidesOf(database: Database, type: TitleType | 'all', now: Date): Promise<Slide[]> {
-  const day = dayInTehran.format(now)
+  const day = dayInTehran(now)
   return cachedByRevision(database, `slides ${type} ${day}`, () => chooseSlides(database, type, day))
 }
 

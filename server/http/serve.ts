@@ -10,10 +10,9 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { batchContextOf } from './batchContext.ts'
-import { acceptedCompressions } from './compression.ts'
 import { noteRoute } from './observeCalls.ts'
 import { parseInput } from './parseInput.ts'
-import { responseText } from './responseText.ts'
+import { isKnown, responseText, sendCompressed } from './responseText.ts'
 
 /** The server as the areas mount their calls on it. */
 export interface Api {
@@ -151,22 +150,11 @@ async function sendReply(
     http.header('Cache-Control', PUBLIC)
     const tag = text.tag()
     http.header('ETag', tag)
-    if (isKnown(http.req.header('If-None-Match'), tag)) return http.body(null, 304)
+    if (isKnown(http, tag)) return http.body(null, 304)
   }
   http.header('Content-Type', 'application/json; charset=utf-8')
   // Replies to unsafe methods are not compressed: their length would reveal the tokens in them (BREACH).
-  if (endpoint.method !== 'GET') return http.body(text.json())
-  http.header('Vary', 'Accept-Encoding', { append: true })
-  const [compression] = text.isWorthCompressing ? acceptedCompressions(http) : []
-  if (!compression) return http.body(text.json())
-  http.header('Content-Encoding', compression)
-  return http.body(await text.compressed(compression))
-}
-
-function isKnown(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  const opaque = (one: string) => one.trim().replace(/^W\//, '')
-  return header.split(',').some((one) => opaque(one) === opaque(tag) || one.trim() === '*')
+  return endpoint.method === 'GET' ? sendCompressed(http, text) : http.body(text.plain())
 }
 
 /** Throws if a reply breaks its contract, also where a fallback of the schema would hide it. */

@@ -12,10 +12,10 @@ import type { ApplyMutation, Mutation } from '#server/sync/mutation.ts'
 
 type Row = typeof notificationSettings.$inferSelect
 
-/** A user's notification settings; the default is everything at any time. */
+/** A user's notification settings; the default is everything at any time, and no reminders. */
 export async function settingsOf(database: Database, userId: number): Promise<NotificationSettings> {
   const [row] = await database.select().from(notificationSettings).where(eq(notificationSettings.userId, userId))
-  return row ? shown(row) : { muted: [], quiet: null, version: 0 }
+  return row ? shown(row) : { muted: [], quiet: null, reminders: false, version: 0 }
 }
 
 export function quietOf({ quietFrom: from, quietTo: to }: Pick<Row, 'quietFrom' | 'quietTo'>): QuietHours | null {
@@ -38,24 +38,32 @@ export const setSetting: ApplyMutation<object, NotificationSetting, Notification
   return { data, result: 'applied' }
 }
 
-function changed({ muted, quiet }: NotificationSettings, setting: NotificationSetting) {
-  if (setting.name === 'quiet') return { muted, quiet: setting.value }
+type Preferences = Omit<NotificationSettings, 'version'>
+
+function changed({ version, ...before }: NotificationSettings, setting: NotificationSetting): Preferences {
+  if (setting.name === 'quiet') return { ...before, quiet: setting.value }
+  if (setting.name === 'reminders') return { ...before, reminders: setting.value }
   const { name, value } = setting
-  return { muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : muted.includes(kind))), quiet }
+  return { ...before, muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : before.muted.includes(kind))) }
 }
 
 async function writeSettings(
   { transaction, userId, version }: Mutation<object, NotificationSetting>,
-  { muted, quiet }: Pick<NotificationSettings, 'muted' | 'quiet'>,
+  { muted, quiet, reminders }: Preferences,
 ): Promise<NotificationSettings> {
-  const set = { muted, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, version }
+  const set = { muted, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, reminders, version }
   await transaction
     .insert(notificationSettings)
     .values({ userId, ...set })
     .onConflictDoUpdate({ target: notificationSettings.userId, set })
-  return { muted, quiet, version }
+  return { muted, quiet, reminders, version }
 }
 
-function shown({ muted, version, ...hours }: Row): NotificationSettings {
-  return { muted: PUSHED_KINDS.filter((kind) => muted.includes(kind)), quiet: quietOf(hours), version }
+function shown({ muted, reminders, version, ...hours }: Row): NotificationSettings {
+  return {
+    muted: PUSHED_KINDS.filter((kind) => muted.includes(kind)),
+    quiet: quietOf(hours),
+    reminders,
+    version,
+  }
 }

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { pathOfTitle } from '#server/catalogue/cards.ts'
+import { seasonsOf } from '#server/catalogue/releases.ts'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { notifications, watchlist } from '#server/database/schema/personal.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
 import { news } from '#server/text/messages.ts'
 import { type NotificationContent, notify } from './notify.ts'
+import { remindOfReleases } from './releaseReminders.ts'
 
 /** Events older than this are not notified, in days, also after a longer downtime. */
 const MAX_AGE_DAYS = 14
@@ -15,13 +17,15 @@ const DAY = 86_400_000
 const USERS_PER_QUERY = 500
 
 /**
- * Notifies users about dubbed titles and new episodes that they saved, and about the end of their subscription. Stores
- * only what was notified, so any process can run it at any time and each user hears of an occasion once.
+ * Notifies users about dubbed titles and new episodes that they saved, about the end of their subscription, and, if they
+ * asked for it, in the evening about what comes out the next day. Stores only what was notified, so any process can run it
+ * at any time and each user hears of an occasion once.
  */
 export async function notifyScheduledNews(context: DatabaseContext): Promise<void> {
   await notifyAll(context, dubbed)
   await notifyAll(context, episodes)
   await notifyAll(context, endings)
+  await remindOfReleases(context)
 }
 
 type Found = NotificationContent & { userId: number; occasion: string }
@@ -73,9 +77,9 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
   const occasion = sql`'episode:' || episodes.title_id || ':' || episodes.aired_at`
   const now = sql`${clock().toISOString()}::timestamptz`
   const today = sql`(${now} at time zone 'Asia/Tehran')::date`
-  const { rows } = await database.execute<TitleRow & { parts: { season: number; number: number }[] }>(sql`
+  const { rows } = await database.execute<TitleRow & { parts: [season: number, number: number][] }>(sql`
     select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion,
-      json_agg(json_build_object('season', season, 'number', number) order by season, number) as parts
+      json_agg(json_build_array(season, number) order by season, number) as parts
     from episodes join titles on titles.id = episodes.title_id
       join ${watchlist} as saved on saved.title_id = titles.id
     where aired_at <= ${today} and aired_at > ${today} - ${MAX_AGE_DAYS}::integer and not is_hidden
@@ -87,15 +91,8 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
     ...foundOf(row),
     kind: 'episode',
     title: news.episodes(row.title_fa, row.parts.length),
-    body: seasonsOf(row.parts),
+    body: seasonsOf(row.parts).join('\n'),
   }))
-}
-
-/** One line per season. */
-function seasonsOf(parts: { season: number; number: number }[]): string {
-  const seasons = new Map<number, number[]>()
-  for (const { season, number } of parts) seasons.set(season, [...(seasons.get(season) ?? []), number])
-  return [...seasons].map(([season, numbers]) => news.season(season, numbers)).join('\n')
 }
 
 /** Subscriptions without a reserved one after them. */

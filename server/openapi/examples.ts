@@ -1,5 +1,6 @@
 import {
   AT,
+  CALENDAR_ADDRESS,
   CHALLENGE,
   CREDENTIAL,
   CURSOR,
@@ -71,6 +72,9 @@ export const examples: Readonly<Record<string, CallExample>> = {
     },
     reply: { data: [{ key: KEY, status: 200, retryAfter: null, body: applied(watchlistItem) }] },
   },
+  'calendar.feed': { reply: { data: { address: CALENDAR_ADDRESS } } },
+  'calendar.renew': { reply: { data: { address: CALENDAR_ADDRESS } } },
+  'calendar.end': {},
   'collections.list': { reply: { data: [collectionCard] } },
   'collections.show': {
     params: { id: 4711 },

@@ -23,6 +23,7 @@ export const FACTS: Readonly<Record<string, CallFacts>> = {
   'account.register': { status: 201, ...LIMITED },
   'account.login': { failures: ['credentials', 'too_many_requests'] },
   'account.loginWithToken': { failures: ['unauthenticated', 'too_many_requests'] },
+  'calendar.renew': LIMITED,
   'commentReactions.like': { failures: ['forbidden'] },
   'commentReactions.report': { failures: ['forbidden'] },
   'comments.create': { failures: ['not_found', 'too_many_requests'] },

@@ -3,6 +3,7 @@
  */
 
 export const TOKEN = 'kZ0hY1vQm8tW3sXb5nR7cJ9eLd2fGa4uPqIoKyTzHwE'
+export const CALENDAR_ADDRESS = '/api/calendar/b7QmW2xT9sKd4RfLz0HvYcUe8NpGj1A3.ics'
 export const KEY = '01980f3c-5f10-7abc-8def-0123456789ab'
 export const CURSOR = 'MTIuMC4w.c2lnbmF0dXJl'
 export const CHALLENGE = 'mQ2vX8sT4kY1bN7cR5eLd9fGa3uPqIoKjZzHwE6hV0g'
@@ -172,7 +173,7 @@ export const comment = {
   deleted: false,
   replyTo: null,
 }
-export const settings = { muted: ['dubbed'], quiet: { from: 1380, to: 480 }, version: 17 }
+export const settings = { muted: ['dubbed'], quiet: { from: 1380, to: 480 }, reminders: true, version: 17 }
 export const plan = { id: 2, name: 'سه‌ماهه', days: 90, price: 290_000, oldPrice: null, features: [], popular: true }
 export const receipt = {
   id: 77,

@@ -231,6 +231,27 @@ export const deviceWords = {
 /** A Telegram user without a displayable name. */
 export const telegramName = 'کاربر تلگرام'
 
+/** «۱، ۳ و ۵ تا ۸»: at least three numbers in a row are a range. */
+function episodeNumbers(numbers: number[]): string {
+  const rows: number[][] = []
+  for (const value of numbers) {
+    const row = rows.at(-1)
+    if (row?.at(-1) === value - 1) row.push(value)
+    else rows.push([value])
+  }
+  const pieces = rows.flatMap((row) =>
+    row.length < 3 ? row.map(number) : `${number(row[0] ?? 0)} تا ${number(row.at(-1) ?? 0)}`,
+  )
+  return [pieces.slice(0, -1).join('، '), ...pieces.slice(-1)].filter((piece) => piece !== '').join(' و ')
+}
+
+const persianDay = new Intl.DateTimeFormat('fa-u-ca-persian', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
+
 /** Notification texts. */
 export const news = {
   released: (titleFa: string) => `«${titleFa}» منتشر شد`,
@@ -238,10 +259,16 @@ export const news = {
   dubbed: (titleFa: string) => `«${titleFa}» دوبله شد`,
   episodes: (titleFa: string, count: number) =>
     count === 1 ? `قسمت تازهٔ «${titleFa}» منتشر شد` : `${number(count)} قسمت تازهٔ «${titleFa}» منتشر شد`,
-  season: (season: number, [first = 0, ...others]: number[]) =>
-    others.length === 0
-      ? `فصل ${number(season)}، قسمت ${number(first)}`
-      : `فصل ${number(season)}، قسمت‌های ${number(first)} تا ${number(others.at(-1) ?? first)}`,
+  season: (season: number, numbers: number[]) =>
+    `فصل ${number(season)}، ${numbers.length === 1 ? 'قسمت' : 'قسمت‌های'} ${episodeNumbers(numbers)}`,
+  reminder: {
+    /** Names the day: a push may arrive after quiet hours, when it is no longer tomorrow. */
+    title: (day: string, titlesFa: string[]) =>
+      titlesFa.length === 1
+        ? `${persianDay.format(new Date(day))}: «${titlesFa[0]}»`
+        : `${persianDay.format(new Date(day))}: ${number(titlesFa.length)} عنوان از تقویم شما`,
+    more: (count: number) => `و ${number(count)} مورد دیگر`,
+  },
   ending: (planName: string, days: number) =>
     days === 1 ? `یک روز تا پایان اشتراک ${planName}` : `${number(days)} روز تا پایان اشتراک ${planName}`,
   endingNote: 'برای اینکه وقفه‌ای پیش نیاید، می‌توانید از همین حالا طرح بعدی را رزرو کنید.',
@@ -252,6 +279,14 @@ export const news = {
     rejected: (name: string) => `درخواست «${name}» پذیرفته نشد`,
   },
   paid: (planName: string) => `پرداخت شما تأیید شد؛ اشتراک ${planName} فعال است`,
+}
+
+/** The calendar for calendar programs. */
+export const calendarWords = {
+  name: 'تقویم من در پرده',
+  /** «نام سریال: فصل ۲، قسمت‌های ۳ و ۴» */
+  release: (titleFa: string, seasons: string[]) =>
+    seasons.length === 0 ? titleFa : `${titleFa}: ${seasons.join('؛ ')}`,
 }
 
 /** The sandbox gateway's page. */

@@ -113,6 +113,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
         { key: uuid(), seq: 1, age: 0, method: 'POST', path: `/api/user/watchlist/${title}`, body: { saved: true } },
       ],
     },
+    'calendarApi.renew': {},
     'commentReactionsApi.like': { liked: true },
     'commentReactionsApi.report': { reason: 'spam' },
     'commentsApi.change': { body: PLANTED },

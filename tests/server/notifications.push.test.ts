@@ -182,7 +182,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('omit muted kinds, which stay in the list', async () => {
-    expect((await member.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, version: 0 })
+    expect((await member.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, reminders: false, version: 0 })
     expect((await set('dubbed', false)).json).toMatchObject({ result: 'applied', data: { muted: ['dubbed'] } })
     await set('episode', false)
     await set('dubbed', true)

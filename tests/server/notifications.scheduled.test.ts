@@ -90,7 +90,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
       `قسمت تازهٔ «${series.titleFa}» منتشر شد`,
       `۲ قسمت تازهٔ «${series.titleFa}» منتشر شد`,
     ])
-    expect(await received()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
+    expect(await received()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ و ۳' }])
     await createMutationClient(member).save(series.id, false)
     await add(4, day())
     await runJob()

@@ -83,3 +83,11 @@ export const passkeyChallenges = pgTable(
     index('passkey_challenges_expiry').on(table.expiresAt),
   ],
 )
+
+/** Secret addresses of users' calendars, for calendar programs. */
+export const calendarFeeds = pgTable('calendar_feeds', {
+  userId: owner().primaryKey(),
+  /** 24 random bytes, base64url; plain, because the app shows the address again on every device */
+  token: text('token').notNull().unique('calendar_feeds_token'),
+  createdAt: time('created_at').notNull(),
+})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { tokens, users } from './account.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
@@ -54,14 +54,20 @@ export const pushes = pgTable(
 )
 
 /** A user's notification preferences; no row means everything at any time. */
-export const notificationSettings = pgTable('notification_settings', {
-  userId: id('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** kinds of notifications that are listed but not pushed */
-  muted: text('muted').array().notNull().default(sql`'{}'`),
-  /** minutes of the local day; both or neither */
-  quietFrom: smallint('quiet_from'),
-  quietTo: smallint('quiet_to'),
-  version: id('version').notNull(),
-})
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: id('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** kinds of notifications that are listed but not pushed */
+    muted: text('muted').array().notNull().default(sql`'{}'`),
+    /** minutes of the local day; both or neither */
+    quietFrom: smallint('quiet_from'),
+    quietTo: smallint('quiet_to'),
+    /** whether the user is notified in the evening about what comes out the next day */
+    reminders: boolean('reminders').notNull().default(false),
+    version: id('version').notNull(),
+  },
+  (table) => [index('notification_settings_reminders').on(table.userId).where(sql`reminders`)],
+)
