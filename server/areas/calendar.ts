@@ -18,15 +18,15 @@ const DAYS_AHEAD = 400
 const EVENTS_MAX = 1_000
 /** Renewals of an address, per user and hour. */
 const RENEWALS_PER_HOUR = 60
-/** Fetches of a calendar per hour, by all programs of its user. Counted by calendar: a calendar service asks for many users. */
+/** Fetches of a calendar per hour. Not counted by network address: an online calendar fetches for many users from one. */
 const FETCHES_PER_HOUR = 240
 
 const FEED_ROUTE = '/api/calendar/:file'
 const FEED_FILE = /^([\w-]{32})\.ics$/
 
 /**
- * Mounts the calls for a calendar's address, and the calendar itself. A calendar program has no session: who knows the
- * address can read the calendar, so no log contains the address.
+ * Mounts the calls for a calendar's address, and the calendar itself. Calendar programs have no session: the address alone
+ * gives access, so no log contains it.
  */
 export function serveCalendar(api: Api): void {
   const { hono, database, clock, settings } = api

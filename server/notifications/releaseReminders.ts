@@ -16,8 +16,8 @@ const TITLES_MAX = 5
 const USERS_PER_QUERY = 500
 
 /**
- * Reminds users who asked for it of what comes out the next day among their own titles. A user is reminded once per day. A
- * round that lasts until midnight ends there: nobody is reminded of a day that has begun.
+ * Notifies users with reminders about the next day's releases of their own titles, once per day. A round that lasts until
+ * midnight ends there: nobody is reminded of a day that has begun.
  */
 export async function remindOfReleases(context: DatabaseContext): Promise<void> {
   const { database, clock } = context

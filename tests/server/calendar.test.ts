@@ -524,7 +524,7 @@ const releaseArbitrary: fc.Arbitrary<Release> = fc.record({
   changedAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
 })
 
-test('a calendar program reads what was written, whatever the names are', () => {
+test('a calendar program reads every name, day and link as they were written', () => {
   fc.assert(
     fc.property(fc.array(releaseArbitrary, { maxLength: 5 }), (releases) => {
       const text = calendarFile(releases, 'https://parde.example')
