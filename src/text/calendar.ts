@@ -1,4 +1,4 @@
-import { formatLeaf, formatNumber, persianDigits } from './format.ts'
+import { formatNumber, persianDigits } from './format.ts'
 import { titleText } from './titles.ts'
 
 const list = new Intl.ListFormat('fa', { type: 'conjunction' })
@@ -12,14 +12,10 @@ export const calendarText = {
   previous: 'ماه پیش',
   following: 'ماه بعد',
   thisMonth: 'این ماه',
-  day: (iso: string, count: number) => {
-    const { day, weekday } = formatLeaf(iso)
-    return `${weekday} ${day}: ${formatNumber(count)} مورد`
-  },
+  more: (count: number) => `و ${formatNumber(count)} مورد دیگر`,
   upcoming: 'در راه',
   past: 'منتشرشده در این ماه',
   undated: 'تاریخ انتشار نامشخص',
-  releases: 'انتشارها',
   film: 'انتشار فیلم',
   series: 'شروع سریال',
   nothing: 'در این ماه چیزی از عنوان‌های شما منتشر نمی‌شود',
@@ -31,7 +27,6 @@ export const calendarText = {
   loading: 'در حال خواندن تقویم',
   reminders: 'یادآوری شب پیش',
   remindersNote: 'هر شب، از ساعت ۱۸ به وقت تهران، آنچه فردا منتشر می‌شود در اعلان‌ها می‌آید.',
-  outside: 'یادآوری و تقویم دستگاه',
 } as const
 
 /** «فصل ۲، قسمت ۳: نام»; several episodes: «فصل ۲، قسمت‌های ۳ و ۴»; one line per season. */

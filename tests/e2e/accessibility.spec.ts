@@ -165,7 +165,8 @@ for (const [name, viewport] of [
         .getByRole('button', { name: /همگام‌سازی/ })
         .first()
         .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+      // The button that pauses the offline pack goes when the pack is complete.
+      await expect(page.getByRole('dialog').getByText('۱ از ۱ آمادهٔ آفلاین')).toBeVisible()
       await look(page, 'sync sheet')
     })
 

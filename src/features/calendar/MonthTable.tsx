@@ -54,29 +54,27 @@ export function MonthTable({
   )
 }
 
-function Day({ day, releases }: { day: string; releases: Release[] }) {
+function Day({ day: iso, releases }: { day: string; releases: Release[] }) {
+  const { day, weekday } = formatLeaf(iso)
   const number = (
-    <time className={styles.number} dateTime={day}>
-      {formatLeaf(day).day}
+    <time className={styles.number} dateTime={iso}>
+      {day}
     </time>
   )
   if (releases.length === 0) return <span className={styles.day}>{number}</span>
+  const more = releases.length - MAX_MARKS
   return (
-    <button
-      type="button"
-      className={styles.day}
-      data-releases
-      aria-label={calendarText.day(day, releases.length)}
-      onClick={() => showDay(day)}
-    >
+    <button type="button" className={styles.day} data-releases onClick={() => showDay(iso)}>
       {number}
-      <span className={styles.marks} aria-hidden="true">
+      <span className="sr-only">{weekday}: </span>
+      <span className={styles.marks}>
         {releases.slice(0, MAX_MARKS).map(({ card }) => (
           <span key={card.id} className={styles.mark}>
-            {card.titleFa || card.titleEn}
+            {card.titleFa || card.titleEn}{' '}
           </span>
         ))}
       </span>
+      {more > 0 && <span className="sr-only">{calendarText.more(more)}</span>}
     </button>
   )
 }
