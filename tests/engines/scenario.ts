@@ -79,6 +79,16 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
 async function describePage() {
   const { held, pending } = await navigator.locks.query()
   const names = (locks: LockInfo[] = []) => locks.map(({ name, mode }) => `${name} ${mode}`)
+  const readMeta = new Promise<string>((done) => {
+    const opening = indexedDB.open('parde-device')
+    opening.onerror = () => done(`does not open: ${opening.error}`)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('meta').objectStore('meta').count()
+      reading.onsuccess = () => done('answers')
+      reading.onerror = () => done(`does not read: ${reading.error}`)
+    }
+  })
+  const silence = new Promise<string>((done) => setTimeout(() => done('silent for 3 s'), 3_000))
   return {
     address: location.href,
     state: document.readyState,
@@ -88,6 +98,8 @@ async function describePage() {
       ({ textContent }) => textContent || [],
     ),
     locks: { held: names(held), pending: names(pending) },
+    database: await Promise.race([readMeta, silence]),
+    scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
     text: document.querySelector('main')?.innerText.replace(/\s+/g, ' ').slice(0, 600),
   }
 }
