@@ -1,6 +1,6 @@
 import type { Title } from '#contract/titles.ts'
 
-export type Episode = Title['seasons'][number]['episodes'][number]
+type Episode = Title['seasons'][number]['episodes'][number]
 
 /** What of a title comes out on one day. */
 export interface TitleRelease {
