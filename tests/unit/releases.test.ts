@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { releaseDays, releasesOf, UNDATED } from '#data/pack/releases.ts'
+import { releaseDays, releasesOf, UNDATED } from '#data/areas/releases.ts'
 import { episodesLines } from '#text/calendar.ts'
 
 const episode = (id: number, airedAt: string | null, number = id) => ({

@@ -4,8 +4,8 @@ import { ComingTitle, Title } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
 import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { shownIds } from '#data/lists/mergedView.ts'
-import { releaseDays, releasesOf, type TitleRelease, UNDATED } from '#data/pack/releases.ts'
 import { historyList } from './history.ts'
+import { releasesOf, type TitleRelease, UNDATED } from './releases.ts'
 import { comingSoon } from './titles.ts'
 import { watchlist } from './watchlist.ts'
 
@@ -16,6 +16,8 @@ export interface Release extends TitleRelease {
 
 /** What comes out between two days of the titles that the user saved or watched, as this device knows it. */
 export interface Calendar {
+  /** the first day of the range */
+  from: string
   /** by day; titles of one day by their votes, most first */
   releases: Release[]
   /** announced titles without a day */
@@ -26,33 +28,37 @@ export interface Calendar {
   unknownTitles: number
 }
 
-/** What is needed of a title's page, from the offline pack, an opened page or the list of coming titles. */
-interface Source {
-  id: number
-  days: string[]
-  /** Undefined for a packed page, which is read when one of its days is shown. */
-  page?: { card: TitleCard; releases: TitleRelease[] }
+interface KnownTitle {
+  card: TitleCard
+  releases: TitleRelease[]
 }
 
 /** Reads the releases between two ISO dates, both included. Undefined for guests. */
 export async function calendar(from: string, to: string): Promise<Calendar | undefined> {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
-  const own = await ownTitleIds(database)
-  const sources = await sourcesOf(own)
-  const isShown = (day: string) => day === UNDATED || (day >= from && day <= to)
-  const pages = await pagesOf(sources.filter(({ days }) => days.some(isShown)))
-  const releases = pages.flatMap(({ card, releases }) =>
-    releases.filter(({ day }) => isShown(day)).map((release) => ({ ...release, card })),
+  const [own, pack] = await Promise.all([ownTitleIds(database), packedReleases(from, to)])
+  const unpacked = new Set([...own].filter((id) => !pack.ids.has(id)))
+  const [packed, others] = await Promise.all([
+    packedTitles([...new Set(pack.shown)].filter((id) => own.has(id))),
+    unpacked.size === 0 ? [] : unpackedTitles(unpacked),
+  ])
+  const titles = [...packed, ...others]
+  const releases = titles.flatMap(({ card, releases }) =>
+    releases.filter(({ day }) => day >= from && day <= to).map((release) => ({ ...release, card })),
   )
-  const later = sources.flatMap(({ days }) => days.filter((day) => day > to)).toSorted()
+  const later = [
+    ...pack.later.filter(({ id }) => own.has(id)).map(({ day }) => day),
+    ...others.flatMap(({ releases }) => releases.map(({ day }) => day)).filter((day) => day > to),
+  ]
   return {
+    from,
     releases: releases.toSorted((one, other) =>
       one.day === other.day ? other.card.votes - one.card.votes : one.day < other.day ? -1 : 1,
     ),
-    undated: pages.filter(({ card, releases }) => card.isComing && releases.length === 0).map(({ card }) => card),
-    next: later[0],
-    unknownTitles: own.size - sources.length,
+    undated: titles.filter(({ card, releases }) => card.isComing && releases.length === 0).map(({ card }) => card),
+    next: later.toSorted()[0],
+    unknownTitles: unpacked.size - others.length,
   }
 }
 
@@ -62,20 +68,34 @@ async function ownTitleIds(database: PersonalDatabase): Promise<Set<number>> {
   return new Set([...saved, ...watched])
 }
 
-async function sourcesOf(own: ReadonlySet<number>): Promise<Source[]> {
+/** What the index over the days of the offline pack says. `shown`: with a day in the range, or announced without a day. */
+async function packedReleases(from: string, to: string) {
   const { packStates } = await device()
-  const sources = new Map<number, Source>()
-  for (const { id, releases } of await packStates.where('ready').aboveOrEqual(1).toArray()) {
-    if (releases && own.has(id)) sources.set(id, { id, days: releases })
-  }
-  const unpacked = [...own].filter((id) => !sources.has(id))
-  if (unpacked.length === 0) return [...sources.values()]
-  for (const source of await unpackedSources(new Set(unpacked))) sources.set(source.id, source)
-  return [...sources.values()]
+  return packStates.db.transaction('r', packStates, async () => {
+    const later = packStates.where('releases').above(to)
+    const [ids, dated, undated, laterIds, laterDays] = await Promise.all([
+      packStates.where('ready').aboveOrEqual(1).primaryKeys(),
+      packStates.where('releases').between(from, to, true, true).primaryKeys(),
+      packStates.where('releases').equals(UNDATED).primaryKeys(),
+      later.primaryKeys(),
+      later.keys(),
+    ])
+    return {
+      ids: new Set(ids),
+      shown: [...dated, ...undated],
+      later: laterIds.map((id, at) => ({ id, day: String(laterDays[at]) })),
+    }
+  })
+}
+
+async function packedTitles(ids: number[]): Promise<KnownTitle[]> {
+  const { packPages } = await device()
+  const pages = await packPages.bulkGet(ids)
+  return pages.flatMap((page) => parsed(Title, page?.title)).map(knownTitle)
 }
 
 /** Titles that were saved just now, or while the offline pack is off: what was opened or listed as coming knows their days. */
-async function unpackedSources(ids: ReadonlySet<number>): Promise<Source[]> {
+async function unpackedTitles(ids: ReadonlySet<number>): Promise<KnownTitle[]> {
   const { titles, answers } = await device()
   const lists = JSON.stringify(comingSoon({ type: 'all', page: 1 }).key.slice(0, 2)).slice(0, -1)
   const [listed, opened] = await Promise.all([
@@ -87,26 +107,17 @@ async function unpackedSources(ids: ReadonlySet<number>): Promise<Source[]> {
   ])
   const coming = listed.flatMap(({ data }) => comingTitlesOf(data)).filter(({ id }) => ids.has(id))
   const pages = opened.flatMap(({ title }) => parsed(Title, title))
-  return [...coming.map((title) => ({ ...title, seasons: [] })), ...pages].map((title) => ({
-    id: title.id,
-    days: releaseDays(title),
-    page: { card: v.parse(TitleCard, title), releases: releasesOf(title) },
-  }))
+  const known = [...coming.map((title) => ({ ...title, seasons: [] })), ...pages].map(knownTitle)
+  return [...new Map(known.map((title) => [title.card.id, title])).values()]
+}
+
+function knownTitle(title: TitleCard & Pick<Title, 'seasons' | 'releasedAt'>): KnownTitle {
+  return { card: v.parse(TitleCard, title), releases: releasesOf(title) }
 }
 
 function comingTitlesOf(answer: unknown): ComingTitle[] {
   const page = v.safeParse(v.object({ data: v.array(v.unknown()) }), answer)
   return page.success ? page.output.data.flatMap((title) => parsed(ComingTitle, title)) : []
-}
-
-async function pagesOf(sources: Source[]): Promise<{ card: TitleCard; releases: TitleRelease[] }[]> {
-  const { packPages } = await device()
-  const packed = await packPages.bulkGet(sources.filter(({ page }) => !page).map(({ id }) => id))
-  const titles = packed.flatMap((row) => parsed(Title, row?.title))
-  return [
-    ...sources.flatMap(({ page }) => page ?? []),
-    ...titles.map((title) => ({ card: v.parse(TitleCard, title), releases: releasesOf(title) })),
-  ]
 }
 
 /** The stored value, or nothing when another version stored something else. */

@@ -62,7 +62,7 @@ export interface PackState {
   collection: number
   /** Estimated size of page and pictures. */
   bytes: number
-  /** Days on which it, or an episode of it, comes out (`releaseDays`). Undefined: an earlier version stored the page. */
+  /** Days on which it, or an episode of it, comes out (`releaseDays`). An index. Undefined: an earlier version stored the page. */
   releases?: string[]
 }
 
@@ -97,6 +97,7 @@ export class DeviceDatabase extends SuspendableDatabase {
       packCards: 'id',
       packCollections: 'id',
     })
+    this.version(4).stores({ packStates: 'id, ready, *releases' })
     this.on('blocked', () => setStorageProblem('blocked'))
     this.on('ready', () => clearStorageProblems('blocked'))
   }

@@ -150,9 +150,9 @@ export function shownIds<Row, Item>(
   const table = database.table<Row, number>(definition.table)
   return database.transaction('r', table, database.outbox, async () => {
     const overlays = new PendingOverlays(definition)
-    await overlays.read(database)
+    const [ids] = await Promise.all([table.orderBy(definition.index).primaryKeys(), overlays.read(database)])
     const touched = overlays.touchedIds()
-    const [ids, rows] = await Promise.all([table.orderBy(definition.index).primaryKeys(), table.bulkGet(touched)])
+    const rows = await table.bulkGet(touched)
     const shown = new Set(ids)
     for (const [at, id] of touched.entries()) {
       if (definition.show(id, mergeRow(rows[at], overlays.overlaysOf(id)))) shown.add(id)

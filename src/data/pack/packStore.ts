@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { PackedTitle, TitlePack } from '#contract/titlePack.ts'
 import { Title } from '#contract/titles.ts'
+import { releaseDays } from '#data/areas/releases.ts'
 import { device } from '#data/database/device.ts'
 import type { DeviceDatabase, PackState } from '#data/database/deviceDatabase.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
 import { readSession, SignedOut } from '#data/database/session.ts'
 import { PACK_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
-import { releaseDays } from './releases.ts'
 
 /** Titles per transaction: a page that waits for the database waits for one of these at most. */
 const TITLES_PER_WRITE = 20

@@ -1,3 +1,4 @@
+import { startTransition, useEffect, useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Release } from '#data/areas/calendar.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -15,14 +16,19 @@ import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Agenda.module.css'
 
 const PLACEHOLDERS = 3
+/** Releases that are rendered first. */
+const FIRST = 8
 
 /** Id of the heading of a day. */
 export function dayId(day: string): string {
   return `day-${day}`
 }
 
-/** Releases by day. */
-export function Agenda({ releases }: { releases: Release[] }) {
+/** Releases by day. A long agenda first shows the releases that fill a window. */
+export function Agenda({ releases: all }: { releases: Release[] }) {
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  const releases = isWhole ? all : all.slice(0, FIRST)
   const stateOf = useCardStates(releases.map(({ card }) => card))
   const days = [...new Set(releases.map(({ day }) => day))]
   return (

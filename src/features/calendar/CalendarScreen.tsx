@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Calendar, Release } from '#data/areas/calendar.ts'
-import { clock } from '#data/platform/clock.ts'
 import { useCalendar } from '#data/react/calendarHooks.ts'
 import { calendarText } from '#text/calendar.ts'
 import { formatDate, formatMonth } from '#text/format.ts'
@@ -13,26 +12,16 @@ import { Agenda, AgendaSkeleton, UndatedTitles } from './Agenda.tsx'
 import styles from './CalendarScreen.module.css'
 import { FeedSection } from './FeedSection.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import {
-  addMonths,
-  daysOf,
-  isoDayOf,
-  isSameMonth,
-  monthLink,
-  monthOf,
-  type PersianMonth,
-  readMonth,
-} from './persianMonth.ts'
+import { addMonths, isSameMonth, monthLink, monthOf, type PersianMonth, shownMonth } from './persianMonth.ts'
 import { ReminderSwitch } from './ReminderSwitch.tsx'
 
-/** What comes out of the user's own titles, a Persian month at a time, from this device. `month`: of the address. */
-export function CalendarScreen({ month: asked }: { month: string | undefined }) {
-  const today = isoDayOf(clock.now())
-  const current = monthOf(today)
-  const month = asked === undefined ? current : readMonth(asked)
-  const days = daysOf(month)
-  const [first = today, last = today] = [days[0], days.at(-1)]
-  const calendar = useCalendar(first, last)
+/**
+ * What comes out of the user's own titles, a Persian month at a time, from this device. `asked`: the month of the address;
+ * `read`: its calendar before the first render.
+ */
+export function CalendarScreen({ asked, read }: { asked: string | undefined; read: Calendar | undefined }) {
+  const { today, current, month, days, first, last } = shownMonth(asked)
+  const calendar = useCalendar(first, last, read)
   const name = formatMonth(first)
   return (
     <Page title={calendarText.title} unlisted>

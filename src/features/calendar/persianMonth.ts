@@ -1,3 +1,4 @@
+import { clock } from '#data/platform/clock.ts'
 import type { CalendarAddress } from './calendarAddress.ts'
 
 /** A month of the Persian calendar; `month` from 1 to 12. */
@@ -63,6 +64,15 @@ function firstNoon({ year, month }: PersianMonth): number {
   const before = (month - 1) * 30 + Math.min(month - 1, 6)
   const guess = Date.UTC(year + 621, 2, 21, 12) + before * DAY
   return [0, -DAY, DAY].map((shift) => guess + shift).find((noon) => persian(noon).date === 1) ?? guess
+}
+
+/** The month of the address, by default the current one, with its days and its first and last as ISO dates. */
+export function shownMonth(asked: string | undefined) {
+  const today = isoDayOf(clock.now())
+  const current = monthOf(today)
+  const month = asked === undefined ? current : readMonth(asked)
+  const days = daysOf(month)
+  return { today, current, month, days, first: days[0] ?? today, last: days.at(-1) ?? today }
 }
 
 /** Days before this one in its week, which begins on Saturday: 0 to 6. */

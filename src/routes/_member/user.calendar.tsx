@@ -4,9 +4,15 @@ import { type CalendarAddress, readCalendarAddress } from '#features/calendar/ca
 
 export const Route = createFileRoute('/_member/user/calendar')({
   validateSearch: (raw: Record<string, unknown>): CalendarAddress => readCalendarAddress(raw),
+  loaderDeps: ({ search }) => search,
+  // Runs on every visit: an earlier calendar says nothing about what the user has saved since.
+  loader: {
+    handler: async ({ deps }) => (await import('#features/calendar/startCalendar.ts')).startCalendar(deps),
+    staleReloadMode: 'blocking',
+  },
   component: Calendar,
 })
 
 function Calendar() {
-  return <CalendarScreen month={Route.useSearch().month} />
+  return <CalendarScreen asked={Route.useSearch().month} read={Route.useLoaderData()} />
 }

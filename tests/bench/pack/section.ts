@@ -18,8 +18,6 @@ import { startSlowLine } from './slowLine.ts'
 const SAVED = 1_000
 const WATCHED = 500
 const CATALOGUE = 10_000
-/** Saved titles that come out within four weeks. */
-const RELEASED = 60
 const CHANGED = 5
 const SLOWDOWN = 4
 const READY = '۱٬۵۰۰ از ۱٬۵۰۰ آمادهٔ آفلاین'
@@ -93,13 +91,6 @@ async function measure(url: string, folder: string, note: (row: string, figure: 
     const fetched = line.paths.filter((path) => /^GET \/(media|api\/titles\?)/.test(path))
     note('fetched twice, of 100 (0)', fetched.length - new Set(fetched).size)
 
-    await context.setOffline(true)
-    note('the calendar, without a network (150)', await openCalendar(page))
-    await page.goBack()
-    await page.getByText(READY).waitFor()
-    note('the calendar again, without a network (150)', await openCalendar(page))
-    await context.setOffline(false)
-
     await database.execute(sql`update titles set synopsis = synopsis || '.' where id in (
       select title_id from watchlist order by title_id limit ${CHANGED})`)
     await recordChange(database)
@@ -122,25 +113,6 @@ async function measure(url: string, folder: string, note: (row: string, figure: 
   }
 }
 
-/** Opens the calendar from the menu. Returns the time until the releases of the month are painted, in ms. */
-async function openCalendar(page: Page): Promise<number> {
-  await page.getByRole('button', { name: 'منو' }).first().click()
-  const link = page.getByRole('dialog').getByRole('link', { name: 'تقویم من' })
-  await link.waitFor()
-  // Lets the page become idle before the click.
-  await new Promise((rested) => setTimeout(rested, 1_000))
-  const shown = page.evaluate(async () => {
-    const start = await new Promise<number>((clicked) => {
-      addEventListener('click', ({ timeStamp }) => clicked(timeStamp), { capture: true, once: true })
-    })
-    while (!document.querySelector('main ol h3')) await new Promise(requestAnimationFrame)
-    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
-    return performance.now() - start
-  })
-  await link.click()
-  return shown
-}
-
 /** Registers a member with both lists filled. Returns the token of a session. */
 async function memberWithLists(base: string, database: Awaited<ReturnType<typeof connectServer>>['database']) {
   const cookie = (await fetch(`${base}/sanctum/csrf-cookie`)).headers.get('Set-Cookie') ?? ''
@@ -159,8 +131,6 @@ async function memberWithLists(base: string, database: Awaited<ReturnType<typeof
   )
   await database.execute(sql`
     insert into watchlist (user_id, title_id, saved_at, version) select ${id}, id, now(), 1 from (${chosen(0, SAVED)}) as chosen`)
-  await database.execute(sql`
-    update titles set released_at = current_date + (id % 28) where id in (${chosen(0, RELEASED)})`)
   await database.execute(sql`
     insert into history (user_id, title_id, watched_at, version)
     select ${id}, id, now(), 1 from (${chosen(SAVED, WATCHED)}) as chosen`)
