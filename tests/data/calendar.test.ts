@@ -12,6 +12,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { fillPack } from '#data/pack/fillPack.ts'
 import { createPackHold } from '#data/pack/packHold.ts'
 import { signOut } from '#data/session/signOut.ts'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { episodes } from '#server/database/schema/catalogue.ts'
 import { fakeCaches, type TestCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
@@ -73,8 +74,11 @@ async function sync() {
 }
 
 const moved: { id: number; airedAt: string | null }[] = []
-const setAired = (id: number, airedAt: string | null) =>
-  device.server.database.update(episodes).set({ airedAt }).where(eq(episodes.id, id))
+async function setAired(id: number, airedAt: string | null) {
+  await device.server.database.update(episodes).set({ airedAt }).where(eq(episodes.id, id))
+  // The server of this worker may have cached the page.
+  await recordChange(device.server.database)
+}
 
 /** Moves an episode of the series to a day until the test ends. Returns its id. */
 async function airEpisode(season: number, number: number, airedAt: string): Promise<number> {

@@ -24,7 +24,7 @@ test('lists the menu entries of guests and members', () => {
     entriesOf(menu, audience).map(({ label }) => label)
   const lists = ['دسته‌بندی‌ها', 'مجموعه‌ها', 'سریال‌ها', 'فیلم‌ها', 'دوبله', 'به‌زودی', 'پشتیبانی']
   expect(labels('drawer', 'guest')).toEqual(['خانه', 'ورود', 'ثبت‌نام', ...lists, 'روی این دستگاه'])
-  const own = ['تاریخچه', 'دانلودها', 'اعلان‌ها', 'درخواست عنوان', 'روی این دستگاه', 'خروج']
+  const own = ['تاریخچه', 'تقویم من', 'دانلودها', 'اعلان‌ها', 'درخواست عنوان', 'روی این دستگاه', 'خروج']
   expect(labels('drawer', 'member')).toEqual(['خانه', 'داشبورد', 'ذخیره‌شده‌ها', ...lists, ...own])
   expect(labels('drawer', undefined)).toEqual(['خانه', ...lists, 'روی این دستگاه'])
   expect(labels('bar', 'guest')).toEqual(['پشتیبانی', 'ذخیره‌شده‌ها', 'ورود'])
