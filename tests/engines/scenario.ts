@@ -59,7 +59,9 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
     })
     if (info.status !== info.expectedStatus) {
       await info.attach('screenshot', { body: await tab.screenshot(), contentType: 'image/png' })
-      const last = world.api.exchanges.slice(-12).map(({ method, path, status }) => `${method} ${path} ${status}`)
+      const last = [world.api, world.app].flatMap(({ exchanges }) =>
+        exchanges.slice(-12).map(({ method, path, status }) => `${method} ${path} ${status}`),
+      )
       // The output of CI shows the beginnings of attachments only.
       console.log(engine, info.title, JSON.stringify(await tab.evaluate(describePage), undefined, 1), last.join('\n'))
     }
@@ -99,7 +101,9 @@ async function describePage() {
     ),
     locks: { held: names(held), pending: names(pending) },
     database: await Promise.race([readMeta, silence]),
-    scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
+    unfinished: [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')]
+      .map((element) => (element instanceof HTMLLinkElement ? element.href : element.src))
+      .filter((address) => performance.getEntriesByName(address).length === 0),
     text: document.querySelector('main')?.innerText.replace(/\s+/g, ' ').slice(0, 600),
   }
 }
