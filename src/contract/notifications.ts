@@ -66,7 +66,7 @@ export const NotificationSettings = v.object({
   ),
   quiet: lenient(v.nullable(QuietHours), null),
   /**
-   * whether the user is told every evening what of their titles comes out the next day (`calendarApi`); absent from
+   * whether the user is notified every evening of the next day's releases of their own titles (`calendarApi`); absent from
    * servers without such reminders
    */
   reminders: v.fallback(v.optional(v.boolean()), undefined),

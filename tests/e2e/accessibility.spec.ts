@@ -165,7 +165,7 @@ for (const [name, viewport] of [
         .getByRole('button', { name: /همگام‌سازی/ })
         .first()
         .click()
-      // Until the progress of the offline pack is known, its place is reserved and its button hidden.
+      // The pause button of the offline pack is hidden until its progress is known.
       await expect(page.getByRole('dialog').getByText('۰ از ۱ آمادهٔ آفلاین')).toBeVisible()
       await look(page, 'sync sheet')
     })

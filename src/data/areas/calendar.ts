@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { TitleCard } from '#contract/titleCards.ts'
-import { ComingTitle, Title } from '#contract/titles.ts'
+import { Title } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
+import { packedTitles } from '#data/database/packedPages.ts'
 import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { shownIds } from '#data/lists/mergedView.ts'
 import { historyList } from './history.ts'
+import { parseValid } from './parseValid.ts'
 import { releasesOf, type TitleRelease, UNDATED } from './releases.ts'
 import { comingSoon } from './titles.ts'
 import { watchlist } from './watchlist.ts'
@@ -14,7 +16,7 @@ export interface Release extends TitleRelease {
   card: TitleCard
 }
 
-/** What comes out between two days of the titles that the user saved or watched, as this device knows it. */
+/** The releases between two days of the titles that the user saved or watched, as far as this device knows them. */
 export interface Calendar {
   /** the first day of the range */
   from: string
@@ -43,7 +45,7 @@ export async function calendar(from: string, to: string): Promise<Calendar | und
     packedTitles([...new Set(pack.shown)].filter((id) => own.has(id))),
     unpacked.size === 0 ? [] : unpackedTitles(unpacked),
   ])
-  const titles = [...packed, ...others]
+  const titles = [...packed.flatMap((title) => parseValid(Title, title)).map(knownTitle), ...others]
   const releases = titles.flatMap(({ card, releases }) =>
     releases.filter(({ day }) => day >= from && day <= to).map((release) => ({ ...release, card })),
   )
@@ -68,7 +70,7 @@ async function ownTitleIds(database: PersonalDatabase): Promise<Set<number>> {
   return new Set([...saved, ...watched])
 }
 
-/** What the index over the days of the offline pack says. `shown`: with a day in the range, or announced without a day. */
+/** Reads the index over the days of the offline pack. `shown`: with a day in the range, or announced without a day. */
 async function packedReleases(from: string, to: string) {
   const { packStates } = await device()
   return packStates.db.transaction('r', packStates, async () => {
@@ -88,16 +90,13 @@ async function packedReleases(from: string, to: string) {
   })
 }
 
-async function packedTitles(ids: number[]): Promise<KnownTitle[]> {
-  const { packPages } = await device()
-  const pages = await packPages.bulkGet(ids)
-  return pages.flatMap((page) => parsed(Title, page?.title)).map(knownTitle)
-}
-
 /** Titles that were saved just now, or while the offline pack is off: what was opened or listed as coming knows their days. */
 async function unpackedTitles(ids: ReadonlySet<number>): Promise<KnownTitle[]> {
   const { titles, answers } = await device()
-  const lists = JSON.stringify(comingSoon({ type: 'all', page: 1 }).key.slice(0, 2)).slice(0, -1)
+  const list = comingSoon({ type: 'all', page: 1 })
+  // The start of the key of every page and type.
+  const [area, resource] = list.key
+  const lists = JSON.stringify([area, resource]).slice(0, -1)
   const [listed, opened] = await Promise.all([
     answers.where('key').startsWith(lists).toArray(),
     titles
@@ -105,23 +104,15 @@ async function unpackedTitles(ids: ReadonlySet<number>): Promise<KnownTitle[]> {
       .anyOf([...ids])
       .toArray(),
   ])
-  const coming = listed.flatMap(({ data }) => comingTitlesOf(data)).filter(({ id }) => ids.has(id))
-  const pages = opened.flatMap(({ title }) => parsed(Title, title))
+  const coming = listed
+    .flatMap(({ data }) => parseValid(list.shape, data))
+    .flatMap(({ data }) => data)
+    .filter(({ id }) => ids.has(id))
+  const pages = opened.flatMap(({ title }) => parseValid(Title, title))
   const known = [...coming.map((title) => ({ ...title, seasons: [] })), ...pages].map(knownTitle)
   return [...new Map(known.map((title) => [title.card.id, title])).values()]
 }
 
 function knownTitle(title: TitleCard & Pick<Title, 'seasons' | 'releasedAt'>): KnownTitle {
   return { card: v.parse(TitleCard, title), releases: releasesOf(title) }
-}
-
-function comingTitlesOf(answer: unknown): ComingTitle[] {
-  const page = v.safeParse(v.object({ data: v.array(v.unknown()) }), answer)
-  return page.success ? page.output.data.flatMap((title) => parsed(ComingTitle, title)) : []
-}
-
-/** The stored value, or nothing when another version stored something else. */
-function parsed<Output>(schema: v.GenericSchema<unknown, Output>, stored: unknown): Output[] {
-  const result = v.safeParse(schema, stored)
-  return result.success ? [result.output] : []
 }

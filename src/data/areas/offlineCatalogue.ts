@@ -9,6 +9,7 @@ import { device } from '#data/database/device.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { type CollectionOrder, cachedCollection } from './collections.ts'
 import { genres } from './genres.ts'
+import { parseValid } from './parseValid.ts'
 import { plan } from './premium.ts'
 
 /** URL search parameters of a title list; default values are left out. */
@@ -231,9 +232,4 @@ async function cachedPlans(keys: Key[]): Promise<Plan[]> {
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function parseValid<Shape extends v.GenericSchema>(shape: Shape, value: unknown): v.InferOutput<Shape>[] {
-  const read = v.safeParse(shape, value)
-  return read.success ? [read.output] : []
 }

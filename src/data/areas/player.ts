@@ -1,11 +1,10 @@
 import type { Stream } from '#contract/files.ts'
 import { Trailer, Watch, watchApi } from '#contract/watch.ts'
-import { apiBaseNow } from '#data/network/apiBase.ts'
+import { apiAddress } from '#data/network/apiBase.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
 import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
 import { dataOr } from '#data/network/optionalCall.ts'
-import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 
 /**
  * The video at a `watch/{imdb}/{id}` address, for the caller (a user id; undefined for guests). Links are signed for
@@ -52,16 +51,11 @@ export function trailer(imdb: string): Read<Trailer> {
   })
 }
 
-/** Resolves an address relative to the API base. */
-export function mediaAddress(address: string): string {
-  return isAbsoluteUrl(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
-}
-
 /** Fetches a small file of a film (subtitles, thumbnail list). Throws what `fetchFile` throws. */
 export async function mediaBytes(
   address: string,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  const { bytes } = await fetchFile(mediaAddress(address), { partial: emptyPartialFile(), maxBytes, signal })
+  const { bytes } = await fetchFile(apiAddress(address), { partial: emptyPartialFile(), maxBytes, signal })
   return bytes
 }

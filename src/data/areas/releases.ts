@@ -2,7 +2,7 @@ import type { Title } from '#contract/titles.ts'
 
 type Episode = Title['seasons'][number]['episodes'][number]
 
-/** What of a title comes out on one day. */
+/** The release of a title, or of its episodes, on one day. */
 export interface TitleRelease {
   /** ISO date */
   day: string

@@ -12,6 +12,7 @@ import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { rememberCards, rememberPeople } from './cardCache.ts'
+import { parseValid } from './parseValid.ts'
 import { storeLike } from './reactions.ts'
 
 const SearchPage = pageOf(TitleCard)
@@ -147,9 +148,8 @@ export async function cachedSeasons(ids: number[]): Promise<Map<number, Title['s
   const packed = await packedPages.packedTitles(ids)
   const opened = await deviceDatabase.titles.where('id').anyOf(ids).toArray()
   return new Map(
-    [...packed, ...opened.map(({ title: raw }) => raw)].flatMap((raw) => {
-      const read = v.safeParse(Title, raw)
-      return read.success ? [[read.output.id, read.output.seasons]] : []
-    }),
+    [...packed, ...opened.map(({ title: raw }) => raw)]
+      .flatMap((raw) => parseValid(Title, raw))
+      .map(({ id, seasons }) => [id, seasons]),
   )
 }

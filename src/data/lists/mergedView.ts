@@ -142,24 +142,58 @@ export class PendingOverlays<Row> {
   }
 }
 
-/** The ids of all titles on the list. Reads only the index, which has no tombstones, and the rows with pending changes. */
+/** Counts the titles on the list. */
+export function countShown<Row, Item>(
+  definition: ListDefinition<Row, Item>,
+  database: PersonalDatabase,
+): Promise<number> {
+  const table = database.table<Row, number>(definition.table)
+  return database.transaction('r', table, database.outbox, async () => {
+    const [stored, pending] = await Promise.all([
+      table.orderBy(definition.index).count(),
+      pendingRows(definition, database),
+    ])
+    return pending.reduce((sum, { wasShown, isShown }) => sum + Number(isShown) - Number(wasShown), stored)
+  })
+}
+
+/** The ids of the titles on the list. */
 export function shownIds<Row, Item>(
   definition: ListDefinition<Row, Item>,
   database: PersonalDatabase,
 ): Promise<Set<number>> {
   const table = database.table<Row, number>(definition.table)
   return database.transaction('r', table, database.outbox, async () => {
-    const overlays = new PendingOverlays(definition)
-    const [ids] = await Promise.all([table.orderBy(definition.index).primaryKeys(), overlays.read(database)])
-    const touched = overlays.touchedIds()
-    const rows = await table.bulkGet(touched)
-    const shown = new Set(ids)
-    for (const [at, id] of touched.entries()) {
-      if (definition.show(id, mergeRow(rows[at], overlays.overlaysOf(id)))) shown.add(id)
-      else shown.delete(id)
+    const [stored, pending] = await Promise.all([
+      table.orderBy(definition.index).primaryKeys(),
+      pendingRows(definition, database),
+    ])
+    const ids = new Set(stored)
+    for (const { id, isShown } of pending) {
+      if (isShown) ids.add(id)
+      else ids.delete(id)
     }
-    return shown
+    return ids
   })
+}
+
+/**
+ * The rows with pending changes, and whether they are on the list without and with these. The index has the other rows of the
+ * list, but no tombstones. Needs a transaction over the table and the outbox.
+ */
+async function pendingRows<Row, Item>(
+  definition: ListDefinition<Row, Item>,
+  database: PersonalDatabase,
+): Promise<{ id: number; wasShown: boolean; isShown: boolean }[]> {
+  const overlays = new PendingOverlays(definition)
+  await overlays.read(database)
+  const ids = overlays.touchedIds()
+  const rows = await database.table<Row, number>(definition.table).bulkGet(ids)
+  return ids.map((id, at) => ({
+    id,
+    wasShown: definition.show(id, mergeRow(rows[at], [])) !== undefined,
+    isShown: definition.show(id, mergeRow(rows[at], overlays.overlaysOf(id))) !== undefined,
+  }))
 }
 
 /** Reads the whole list in one transaction. */

@@ -1,5 +1,6 @@
 import { device } from '#data/database/device.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 import { pageDocument } from '#data/platform/page.ts'
 
 const KEY = 'apiBase'
@@ -30,6 +31,11 @@ export function apiBaseNow(): string {
     if (url) return url.href.replace(/\/+$/, '')
   }
   return fromHost(location)
+}
+
+/** Resolves an address relative to the API base. Page only. */
+export function apiAddress(address: string): string {
+  return isAbsoluteUrl(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
 }
 
 function readUrl(text: string): URL | undefined {

@@ -69,7 +69,6 @@ async function runPass(pass: Pass): Promise<PackOutcome> {
   const { all: listed } = await listedTitles(database)
   await dropUnlisted(database.userId, new Set(listed))
   await forgetLostPictures(database.userId)
-  await addReleases(database.userId)
   await fillPages(pass, listed)
   if (!(await isDataSaverOn()) && typeof caches !== 'undefined') {
     if (await isStorageLow()) {
@@ -97,6 +96,8 @@ async function mayContinue({ database, hold, signal }: Pass): Promise<boolean> {
 async function fillPages(pass: Pass, listed: readonly number[]): Promise<void> {
   const { packStates } = await device()
   const states = await packStates.bulkGet([...listed])
+  const lacking = states.flatMap((state) => (state && state.ready > 0 && !state.releases ? [state.id] : []))
+  await addReleases(pass.database.userId, lacking)
   const due = listed.flatMap((id, at) => (isDue(states[at]) ? [{ id, version: versionOf(states[at]) }] : []))
   for (let at = 0; at < due.length; ) {
     if (!(await mayContinue(pass))) return

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { PackedTitle, TitlePack } from '#contract/titlePack.ts'
 import { Title } from '#contract/titles.ts'
+import { parseValid } from '#data/areas/parseValid.ts'
 import { releaseDays } from '#data/areas/releases.ts'
 import { device } from '#data/database/device.ts'
 import type { DeviceDatabase, PackState } from '#data/database/deviceDatabase.ts'
@@ -100,19 +101,16 @@ function rowOf({ id, title, similar, byDirectors }: PackedTitle, at: number) {
 }
 
 /** Notes the days of the releases of pages that an earlier version stored. */
-export async function addReleases(userId: number): Promise<void> {
-  const { packStates } = await device()
-  const lacking = await packStates.filter(({ ready, releases }) => ready > 0 && !releases).primaryKeys()
-  for (let at = 0; at < lacking.length; at += TITLES_PER_WRITE) {
-    const part = lacking.slice(at, at + TITLES_PER_WRITE)
+export async function addReleases(userId: number, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += TITLES_PER_WRITE) {
+    const part = ids.slice(at, at + TITLES_PER_WRITE)
     await writePack(userId, async (database) => {
       const pages = new Map((await database.packPages.bulkGet(part)).flatMap((page) => (page ? [[page.id, page]] : [])))
       await database.packStates
         .where('id')
         .anyOf(part)
         .modify((state) => {
-          const title = v.safeParse(Title, pages.get(state.id)?.title)
-          state.releases = title.success ? releaseDays(title.output) : []
+          state.releases = parseValid(Title, pages.get(state.id)?.title).flatMap(releaseDays)
         })
     })
   }

@@ -1,5 +1,5 @@
 import { CalendarFeed, calendarApi } from '#contract/calendar.ts'
-import { apiBaseNow } from '#data/network/apiBase.ts'
+import { apiAddress } from '#data/network/apiBase.ts'
 import { type Read, uncachedRead } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
@@ -24,5 +24,5 @@ export function endCalendarFeed(): Promise<CallResult<unknown>> {
 }
 
 function absolute({ address }: CalendarFeed): CalendarFeed {
-  return { address: address === null ? null : new URL(address, `${apiBaseNow()}/`).href }
+  return { address: address === null ? null : apiAddress(address) }
 }

@@ -16,7 +16,7 @@ import { addMonths, isSameMonth, monthLink, monthOf, type PersianMonth, shownMon
 import { ReminderSwitch } from './ReminderSwitch.tsx'
 
 /**
- * What comes out of the user's own titles, a Persian month at a time, from this device. `asked`: the month of the address;
+ * The releases of the user's own titles in one Persian month, from this device. `asked`: the month of the address;
  * `read`: its calendar before the first render.
  */
 export function CalendarScreen({ asked, read }: { asked: string | undefined; read: Calendar | undefined }) {

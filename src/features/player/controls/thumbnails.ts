@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
+import { mediaBytes } from '#data/areas/player.ts'
+import { apiAddress } from '#data/network/apiBase.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText, SUBTITLE_BYTES } from '#features/player/subtitles/decodeText.ts'
@@ -26,7 +27,7 @@ export function useThumbnails(address: string | null): Thumbnail[] {
     const stop = new AbortController()
     mediaBytes(address, { maxBytes: SUBTITLE_BYTES, signal: stop.signal }).then(
       (bytes) =>
-        stop.signal.aborted || setLoaded({ address, shots: readThumbnails(decodeText(bytes), mediaAddress(address)) }),
+        stop.signal.aborted || setLoaded({ address, shots: readThumbnails(decodeText(bytes), apiAddress(address)) }),
       ignoring(...EXPECTED_ERRORS, 'Truncated', 'FileTooLarge'),
     )
     return () => stop.abort()

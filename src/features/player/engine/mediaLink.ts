@@ -1,5 +1,5 @@
 import type { Stream } from '#contract/files.ts'
-import { mediaAddress } from '#data/areas/player.ts'
+import { apiAddress } from '#data/network/apiBase.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
 /** How long before its expiry a link is renewed, in ms. */
@@ -64,10 +64,10 @@ export function signedLink(
   scheduleRenewal()
   return {
     get master() {
-      return mediaAddress(stream.master)
+      return apiAddress(stream.master)
     },
     current(address) {
-      const base = baseOf(mediaAddress(stream.master))
+      const base = baseOf(apiAddress(stream.master))
       const old = baseOf(address)
       return base && old ? `${base.before}${base.signed}${old.rest}` : address
     },

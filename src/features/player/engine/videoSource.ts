@@ -1,6 +1,7 @@
 import type { Stream } from '#contract/files.ts'
 import type { Trailer, Watch } from '#contract/watch.ts'
-import { mediaAddress, refreshedStream } from '#data/areas/player.ts'
+import { refreshedStream } from '#data/areas/player.ts'
+import { apiAddress } from '#data/network/apiBase.ts'
 import { fixedLink, signedLink } from './mediaLink.ts'
 import type { VideoSource } from './source.ts'
 
@@ -35,7 +36,7 @@ export function trailerSource(trailer: Trailer): VideoSource | undefined {
   if (!first) return undefined
   return {
     key: `trailer ${trailer.title.id}`,
-    open: () => fixedLink(mediaAddress(first.src)),
+    open: () => fixedLink(apiAddress(first.src)),
     subtitles: trailer.subtitles,
     defaultSubtitle: trailer.subtitles.some(({ lang }) => lang === 'fa') ? 'fa' : 'off',
     thumbnails: trailer.thumbnails,
