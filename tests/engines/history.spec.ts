@@ -1,4 +1,5 @@
 import { effects, expectSent, outboxOf, savesOf } from '#tests/e2e/sync/user.ts'
+import { storageTroubleText } from '#text/sync.ts'
 import { isOn, isPressed, openTitle, openTitles, register, SAVE, toggle, waitForWorker } from './app.ts'
 import { expect, test } from './scenario.ts'
 
@@ -45,6 +46,19 @@ test('titles that are opened as documents one after the other, forwards and back
   for (const { path } of titles.slice(0, -1)) await tab.sees({ css: `main a[href="${path}"]` })
   await expectSent(tab)
   expect(await outboxOf(tab)).toEqual([])
+})
+
+test('a page left while it opens its database does not keep the next pages from opening it', async ({ device }) => {
+  const { tab } = device
+  const oldTab = await device.newTab()
+  await oldTab.goto('/unsupported.html')
+  await oldTab.evaluate(openFirstVersion)
+  // Waits to upgrade the database when it is left.
+  await tab.goto('/categories')
+  await tab.sees({ css: '[role=status], [role=alert]', text: storageTroubleText.blocked })
+  await tab.goto('/collections')
+  await oldTab.close()
+  await openTitle(tab)
 })
 
 test('a button clicked at the moment of leaving works after going back', async ({ tab }) => {
@@ -111,6 +125,15 @@ function search(text: string, leavingTo?: string) {
     { once: true },
   )
   location.assign(leavingTo)
+}
+
+/** Opens the device's database as an old version of the app would, which does not close it for an upgrade. */
+function openFirstVersion() {
+  return new Promise<void>((done, fail) => {
+    const opening = indexedDB.open('parde-device', 1)
+    opening.onsuccess = () => done()
+    opening.onerror = () => fail(opening.error)
+  })
 }
 
 function clickAndLeave(name: string, path: string, wait: number) {

@@ -81,16 +81,18 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
 async function describePage() {
   const { held, pending } = await navigator.locks.query()
   const names = (locks: LockInfo[] = []) => locks.map(({ name, mode }) => `${name} ${mode}`)
-  const readMeta = new Promise<string>((done) => {
-    const opening = indexedDB.open('parde-device')
-    opening.onerror = () => done(`does not open: ${opening.error}`)
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('meta').objectStore('meta').count()
-      reading.onsuccess = () => done('answers')
-      reading.onerror = () => done(`does not read: ${reading.error}`)
-    }
-  })
-  const silence = new Promise<string>((done) => setTimeout(() => done('silent for 3 s'), 3_000))
+  const readMeta = (name: string) =>
+    new Promise<string>((done) => {
+      setTimeout(() => done('silent for 3 s'), 3_000)
+      const opening = indexedDB.open(name)
+      opening.onerror = () => done(`does not open: ${opening.error}`)
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('meta').objectStore('meta').count()
+        reading.onsuccess = () => done('answers')
+        reading.onerror = () => done(`does not read: ${reading.error}`)
+      }
+    })
+  const databases = (await indexedDB.databases()).map(async ({ name = '' }) => `${name} ${await readMeta(name)}`)
   return {
     address: location.href,
     state: document.readyState,
@@ -100,7 +102,7 @@ async function describePage() {
       ({ textContent }) => textContent || [],
     ),
     locks: { held: names(held), pending: names(pending) },
-    database: await Promise.race([readMeta, silence]),
+    databases: await Promise.all(databases),
     unfinished: [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')]
       .map((element) => (element instanceof HTMLLinkElement ? element.href : element.src))
       .filter((address) => performance.getEntriesByName(address).length === 0),

@@ -148,6 +148,7 @@ class OpeningRequests implements IDBFactory {
 
   open(name: string, version?: number): IDBOpenDBRequest {
     const request = indexedDB.open(name, version)
+    evictSuspendedOpeners(request)
     this.pending.add(request)
     const whenWithdrawn = (event: Event, end: () => void) => {
       if (this.pending.has(request)) return
@@ -180,6 +181,27 @@ class OpeningRequests implements IDBFactory {
   cmp(first: unknown, second: unknown): number {
     return indexedDB.cmp(first, second)
   }
+}
+
+/** How often a page that waits for its database calls, in ms. */
+const CALL_INTERVAL = 1_000
+
+/**
+ * Evicts the pages that went into the back/forward cache while they were opening a database. Chromium (seen in 150)
+ * never ends the upgrade of such a page, so every later opening would wait for it, also after reloads
+ * (https://github.com/w3c/IndexedDB/issues/381). It evicts a cached page whose open channel gets a message.
+ */
+function evictSuspendedOpeners(request: IDBOpenDBRequest) {
+  const channel = new BroadcastChannel('parde-opening')
+  const callOthers = () => channel.postMessage(null)
+  callOthers()
+  const calling = setInterval(callOthers, CALL_INTERVAL)
+  const end = () => {
+    clearInterval(calling)
+    channel.close()
+  }
+  request.addEventListener('success', end)
+  request.addEventListener('error', end)
 }
 
 function abort(transaction: IDBTransaction) {
