@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { PackRequest } from '#contract/workerMessages.ts'
 import { lazyDatabases } from '#data/database/lazy.ts'
 import { watchSession } from '#data/database/session.ts'
-import { watchNetwork } from '#data/downloads/wifiOnly.ts'
+import { watchNetwork } from '#data/downloads/conditions.ts'
 import { watchReconnect } from '#data/network/connectivity.ts'
 import { picturesForScreen, storePackPictures, watchPackSettings } from '#data/pack/packSettings.ts'
 import { PACK_TAG } from '#data/pack/packTag.ts'
@@ -23,7 +23,7 @@ const RENEW_HOLD = 10_000
 /** Queries that no screen waits for. */
 const BACKGROUND = new Set<unknown>(['pull', 'user', 'device'])
 /** Tables of the lists, as Dexie's commits name them. */
-const LIST_PART = /\/(watchlist|history)\//
+const LIST_PART = /\/(watchlist|history|downloadRules)\//
 
 /**
  * Has the worker fill the offline pack: after the start, sign-in, each change of the lists, and when the network

@@ -7,11 +7,11 @@ import {
   reclaimBackgroundFetches,
   startBackgroundFetches,
 } from '#data/downloads/backgroundDownload.ts'
+import { downloadConditions, setCondition } from '#data/downloads/conditions.ts'
 import { type DownloadManager, startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { addDownload, deleteDownload, pauseDownload, resumeDownload } from '#data/downloads/downloads.ts'
 import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
 import { runsWithPartialSegments } from '#data/downloads/partialSegments.ts'
-import { canDetectWifi, isWifiOnly, setWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
 import { installBackgroundFetch } from '#tests/harness/browser/backgroundFetch.ts'
 import {
   DOWNLOAD,
@@ -49,20 +49,20 @@ function fakeConnection(type: string) {
 }
 
 test('downloads only over Wi-Fi when the user chose so, aborts on another network and resumes on Wi-Fi', async () => {
-  expect([canDetectWifi(), await isWifiOnly()]).toEqual([false, false])
+  expect(await downloadConditions()).toEqual({ wifi: undefined, charging: undefined, waitsFor: undefined })
   const network = fakeConnection('cellular')
   const registrations = installBackgroundFetch()
   let manager: DownloadManager | undefined
   try {
-    expect(await isWifiOnly()).toBe(false)
+    expect(await downloadConditions()).toMatchObject({ wifi: false, waitsFor: undefined })
     // With data saving on, Wi-Fi only is the default until the user chooses otherwise.
     network.spare()
-    expect((await wifiState()).waits).toBe(true)
-    await setWifiOnly(false)
-    expect((await wifiState()).waits).toBe(false)
+    expect(await downloadConditions()).toMatchObject({ wifi: true, waitsFor: 'wifi' })
+    await setCondition('wifi', false)
+    expect(await downloadConditions()).toMatchObject({ wifi: false, waitsFor: undefined })
     await device.meta.put({ key: 'filmsOverWifiOnly', value: 'nonsense' })
-    expect((await wifiState()).waits).toBe(true)
-    await setWifiOnly(true)
+    expect((await downloadConditions()).waitsFor).toBe('wifi')
+    await setCondition('wifi', true)
 
     await addDownload(DOWNLOAD)
     await runAllPasses()

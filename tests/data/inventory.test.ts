@@ -113,6 +113,8 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
     meta: [
       'apiBase',
       'askedToPersist',
+      'downloadLimit',
+      'downloadsWhileCharging',
       'filmsOverWifiOnly',
       'packIsPaused',
       'packIsSlow',

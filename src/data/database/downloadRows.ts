@@ -10,9 +10,10 @@ type DownloadState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
 /**
  * Why a download stopped or no longer plays. `full`: no space; `premium`: the subscription ended; `withdrawn`: the
  * server no longer offers the file; `session`: signed out by the server; `broken`: invalid data again and again;
- * `unsupported`: the browser cannot store it.
+ * `unsupported`: the browser cannot store it; `limit`:
+ * it does not fit the user's limit.
  */
-export type DownloadProblem = 'full' | 'premium' | 'withdrawn' | 'session' | 'broken' | 'unsupported'
+export type DownloadProblem = 'full' | 'limit' | 'premium' | 'withdrawn' | 'session' | 'broken' | 'unsupported'
 
 /** Identifies the file to download, and the episode it belongs to. */
 export interface DownloadTarget {
@@ -54,6 +55,26 @@ export interface Download extends DownloadTarget {
   outdated: boolean
   /** Name of the background fetch that downloads it; undefined when the app does. */
   background: string | undefined
+  /** Place in the queue after the user moved it, comparable with `createdAt`. */
+  queuedAt?: number | undefined
+  /** A rule of its series added it, and removes it some time after it was watched. */
+  isAutomatic?: boolean | undefined
+  /** When this device first saw an automatic download as watched, in ms of the device clock. */
+  watchedSince?: number | undefined
+}
+
+/** The next unwatched episodes of a series are kept on this device. */
+export interface DownloadRule {
+  titleId: number
+  title: TitleCard
+  /** How many episodes, beginning with the one to watch next. */
+  count: number
+  /** Maximum height, in px. */
+  quality: number
+  /** The dubbed or the other version; undefined: the one that the server would choose. */
+  dub: boolean | undefined
+  /** Ids of episodes whose download the user deleted: they are not downloaded again. */
+  skipped: number[]
 }
 
 /** The segments of one run. */

@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
 import type { UserMetaKey } from '#data/platform/inventory.ts'
 import type { Commit } from './changedKeys.ts'
-import type { Download, DownloadPlan } from './downloadRows.ts'
+import type { Download, DownloadPlan, DownloadRule } from './downloadRows.ts'
 import type { DeliveredEntry, OutboxEntry } from './outboxEntry.ts'
 import { CLIENT_ID, personalDatabaseName } from './personalName.ts'
 import type {
@@ -39,6 +39,7 @@ export class PersonalDatabase extends SuspendableDatabase {
   declare aside: EntityTable<QuarantinedRow, 'id'>
   declare keptVideos: EntityTable<Download, 'fileId'>
   declare keptPlans: EntityTable<DownloadPlan, 'run'>
+  declare downloadRules: EntityTable<DownloadRule, 'titleId'>
   declare meta: Table<{ key: UserMetaKey; value: unknown }, UserMetaKey>
   declare journal: EntityTable<JournalEvent, 'id'>
 
@@ -62,6 +63,7 @@ export class PersonalDatabase extends SuspendableDatabase {
     this.version(4).stores({ keptVideos: 'fileId, state', keptPlans: 'run' })
     this.version(5).stores({ commentLikes: 'id, titleId', commentReports: 'id, titleId' })
     this.version(6).stores({ delivered: 'slot, at' })
+    this.version(7).stores({ downloadRules: 'titleId' })
     // Another tab deleted the database. Dexie would reopen it for the next read, and in-flight writes would recreate
     // it after sign-out.
     this.on('versionchange', ({ newVersion }) => {

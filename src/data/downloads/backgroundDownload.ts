@@ -11,10 +11,11 @@ import {
   backgroundFetchManager,
 } from '#data/platform/backgroundFetch.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { downloadConditions } from './conditions.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
 import { NoLongerWanted, runOf, updateWanted } from './downloadRow.ts'
+import { queuePlace } from './downloads.ts'
 import { dropIfGone, isComplete, missingSegments } from './fetchSegments.ts'
-import { isWifiOnly } from './wifiOnly.ts'
 
 /**
  * Added to `downloadTotal`: sizes are estimates, and the browser fails a background fetch that exceeds its declared
@@ -28,14 +29,14 @@ const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 /**
  * Hands unfinished downloads over to the browser (Background Fetch) when the user leaves the page. Until the worker has
  * moved them, fetched bytes occupy space twice, so each hand-over needs twice the remaining size. A download that the
- * browser refuses waits for the next visit. Does nothing when downloads are limited to Wi-Fi, because Background Fetch
- * cannot guarantee that.
+ * browser refuses waits for the next visit. Does nothing when downloads are limited to Wi-Fi or to charging, because Background
+ * Fetch cannot guarantee that.
  */
 export async function startBackgroundFetches(database: PersonalDatabase, signal: AbortSignal): Promise<void> {
   const browser = await backgroundFetchManager()
-  if (!browser || (await isWifiOnly())) return
-  const rows = await database.keptVideos.where('state').equals('wanted').sortBy('createdAt')
-  for (const row of rows) {
+  if (!browser || (await isLimited())) return
+  const rows = await database.keptVideos.where('state').equals('wanted').toArray()
+  for (const row of rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))) {
     try {
       await startBackgroundFetch(browser, database, row, signal)
     } catch (failure) {
@@ -45,6 +46,12 @@ export async function startBackgroundFetches(database: PersonalDatabase, signal:
       ignoring(...EXPECTED_ERRORS, 'DownloadDenied', 'NoLongerWanted')(failure)
     }
   }
+}
+
+/** Whether the user limited when downloads run. */
+export async function isLimited(): Promise<boolean> {
+  const { wifi, charging } = await downloadConditions()
+  return wifi === true || charging === true
 }
 
 async function startBackgroundFetch(

@@ -1,6 +1,6 @@
 import { preloadPlayer } from '#data/areas/playerCode.ts'
 import { liveQuery } from '#data/database/liveQuery.ts'
-import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { deleteOrphanedSegments } from '#data/database/segmentCache.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
@@ -8,16 +8,19 @@ import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { setTimeoutAt } from '#data/platform/timers.ts'
 import {
   cancelBackgroundFetches,
+  isLimited,
   reclaimBackgroundFetches,
   startBackgroundFetches,
   unfollowProgress,
 } from './backgroundDownload.ts'
+import { downloadConditions, watchConditions } from './conditions.ts'
+import { downloadLimit } from './downloadLimit.ts'
 import { clearDownloadBackoff } from './downloads.ts'
 import { fetchDownloads } from './fetchDownloads.ts'
 import { dropOtherPartialSegments } from './partialSegments.ts'
 import { checkPermissions } from './permissionCheck.ts'
+import { ruleStates, settlements } from './seriesRules.ts'
 import { storeServerTime } from './serverTime.ts'
-import { isWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 
 /** Delay before the next pass after a storage error or a lost lock, in ms. */
 const RETRY_DELAY = 5_000
@@ -113,16 +116,16 @@ export function startDownloadManager(): DownloadManager {
     isLeaving = false
   }
 
-  /** Reacts to another network and to a change of the Wi-Fi setting. */
-  async function applyNetwork() {
-    const [database, { isOnly, waits }] = [await personalDatabaseIfSignedIn(), await wifiState()]
-    if (database && isOnly) await cancelBackgroundFetches(database)
-    if (waits) abortRequests()
+  /** Reacts to another network, to the charger, and to a change of the settings about them. */
+  async function applyConditions() {
+    const database = await personalDatabaseIfSignedIn()
+    if (database && (await isLimited())) await cancelBackgroundFetches(database)
+    if ((await downloadConditions()).waitsFor) abortRequests()
     else await run()
   }
-  const onNetworkChange = () => void applyNetwork().catch(expected)
-  const unwatchNetwork = watchNetwork(onNetworkChange)
-  const setting = liveQuery(async () => isWifiOnly()).subscribe(onNetworkChange)
+  const onConditionChange = () => void applyConditions().catch(expected)
+  const unwatchConditions = watchConditions(onConditionChange)
+  const setting = liveQuery(isLimited).subscribe(onConditionChange)
 
   // Abort the previous user's requests when the session ends or the user changes.
   const session = liveQuery(readSession).subscribe((session) => {
@@ -167,14 +170,32 @@ export function startDownloadManager(): DownloadManager {
       clearInterval(timeTimer)
       abortRequests()
       for (const subscription of [session, downloads, setting]) subscription.unsubscribe()
-      unwatchNetwork()
+      unwatchConditions()
     },
   }
 }
 
-/** Describes pending downloads and deletions; the text changes exactly when a new pass is needed. */
+/** Describes pending downloads, deletions and rules; the text changes exactly when a new pass is needed. */
 async function pendingWork(): Promise<string> {
-  const rows =
-    (await (await personalDatabaseIfSignedIn())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
-  return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
+  const database = await personalDatabaseIfSignedIn()
+  if (!database) return ''
+  const rows = await database.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()
+  const downloads = rows.map(
+    ({ run, state, nextAt, background, queuedAt }) => `${run} ${state} ${nextAt} ${background} ${queuedAt}`,
+  )
+  return [...downloads, ...(await pendingRules(database))].join()
+}
+
+async function pendingRules(database: PersonalDatabase): Promise<string[]> {
+  const states = (await ruleStates(database)).filter(({ missing }) => missing.length > 0)
+  const watched = (await settlements(database)).filter(
+    ({ settlement: { step } }) => step === 'note' || step === 'remove',
+  )
+  const limit = states.length > 0 ? await downloadLimit() : undefined
+  return [
+    ...states.map(
+      ({ rule, missing }) => `${rule.titleId} ${rule.quality} ${limit} ${missing.map(({ id }) => id).join(' ')}`,
+    ),
+    ...watched.map(({ row, settlement }) => `${row.run} ${settlement.step}`),
+  ]
 }

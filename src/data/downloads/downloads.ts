@@ -1,5 +1,6 @@
 import type { Stream } from '#contract/files.ts'
 import { type Watch, watchKey } from '#contract/watch.ts'
+import { device } from '#data/database/device.ts'
 import {
   type Download,
   type DownloadProblem,
@@ -14,6 +15,7 @@ import { requestPersistence } from '#data/database/storageQuota.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { storeDownloadLimit } from './downloadLimit.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
@@ -36,13 +38,68 @@ export async function addDownload(file: DownloadTarget): Promise<void> {
     database.transaction('rw', database.keptVideos, async () => {
       const row = await database.keptVideos.get(file.fileId)
       const canContinue = row && row.quality === file.quality && row.state !== 'leaving' && !row.outdated
-      if (canContinue && row.state === 'kept') return
-      await database.keptVideos.put(canContinue ? { ...row, ...RETRY } : newDownload(file))
+      if (canContinue && row.state === 'kept') await database.keptVideos.put({ ...row, ...BY_USER })
+      else await database.keptVideos.put(canContinue ? { ...row, ...RETRY, ...BY_USER } : newDownload(file))
+    }),
+  )
+}
+
+/**
+ * Adds many episodes in this order, all or none. Episodes that have a download keep it, in whatever quality, and the user's
+ * request makes it their own. Throws `SignedOut` and `NotStored`.
+ */
+export async function addEpisodes(targets: readonly DownloadTarget[]): Promise<void> {
+  const database = await personalDatabase()
+  void requestPersistence()
+  await durableWrite(database, () =>
+    database.transaction('rw', database.keptVideos, async () => {
+      const rows = (await database.keptVideos.toArray()).filter(({ state }) => state !== 'leaving')
+      for (const [at, target] of targets.entries()) {
+        const row = rows.find(({ title, episodeId }) => title.id === target.title.id && episodeId === target.episodeId)
+        const created = newDownload(target)
+        await database.keptVideos.put(row ? { ...row, ...BY_USER } : { ...created, createdAt: created.createdAt + at })
+      }
     }),
   )
 }
 
 const RETRY = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
+/** The user asked for it: no rule removes it. */
+const BY_USER = { isAutomatic: undefined, watchedSince: undefined } as const
+
+/** Time by which the queue is ordered. */
+export function queuePlace({ queuedAt, createdAt }: Pick<Download, 'queuedAt' | 'createdAt'>): number {
+  return queuedAt ?? createdAt
+}
+
+/** Whether a download has a place in the queue. */
+export function isQueued({ state }: Pick<Download, 'state'>): boolean {
+  return state === 'wanted' || state === 'paused' || state === 'stopped'
+}
+
+/** Moves a download of the queue to the place of another one. Throws `SignedOut` and `NotStored`. */
+export async function moveDownload(fileId: number, toPlaceOf: number): Promise<void> {
+  const database = await personalDatabase()
+  await durableWrite(database, () =>
+    database.transaction('rw', database.keptVideos, async () => {
+      const queue = (await database.keptVideos.toArray())
+        .filter(isQueued)
+        .toSorted((one, other) => queuePlace(one) - queuePlace(other))
+      const from = queue.findIndex((row) => row.fileId === fileId)
+      const to = queue.findIndex((row) => row.fileId === toPlaceOf)
+      const row = queue[from]
+      if (!row || to < 0) return
+      // The same places in another order, so that new downloads still come last.
+      const places = queue.map(queuePlace)
+      const moved = queue.toSpliced(from, 1).toSpliced(to, 0, row)
+      let place = Number.NEGATIVE_INFINITY
+      for (const [at, next] of moved.entries()) {
+        place = Math.max(place + 1, places[at] ?? 0)
+        if (queuePlace(next) !== place) await database.keptVideos.update(next.fileId, { queuedAt: place })
+      }
+    }),
+  )
+}
 
 /** Stops fetching until the user resumes the download. */
 export async function pauseDownload(fileId: number): Promise<void> {
@@ -62,25 +119,50 @@ export async function updateDownload(fileId: number): Promise<void> {
   if (row) await addDownload(row)
 }
 
-/** Deletes a download and its segments. */
+/** Deletes a download and its segments. A rule does not download the episode again. */
 export async function deleteDownload(fileId: number): Promise<void> {
   const database = await personalDatabase()
+  await durableWrite(database, () =>
+    database.transaction('rw', database.keptVideos, database.downloadRules, async () => {
+      const row = await database.keptVideos.get(fileId)
+      const rule = row && (await database.downloadRules.get(row.title.id))
+      if (rule && row.episodeId !== null)
+        await database.downloadRules.put({ ...rule, skipped: [...new Set([...rule.skipped, row.episodeId])] })
+      // The next start completes an interrupted deletion.
+      await database.keptVideos.update(fileId, { state: 'leaving' })
+    }),
+  )
   await removeDownload(database, { fileId })
   await abortBackgroundFetches(database.userId, fileId).catch(ignoring(...STORAGE_ERRORS))
-  // Retry downloads that found no space.
-  await durableWrite(database, () =>
-    database.keptVideos
-      .where('state')
-      .equals('stopped')
-      .and(({ why }) => why === 'full')
-      .modify(RETRY),
-  )
+  await durableWrite(database, () => retryStoppedForSpace(database))
 }
 
+/** Continues downloads that found no space: some has become free. */
+export async function retryStoppedForSpace({ keptVideos }: PersonalDatabase): Promise<void> {
+  await keptVideos
+    .where('state')
+    .equals('stopped')
+    .and(({ why }) => why === 'full' || why === 'limit')
+    .modify(RETRY)
+}
+
+/** Sets the limit for all downloads on this device, in bytes; undefined: none. Throws `SignedOut` and `NotStored`. */
+export async function setDownloadLimit(bytes: number | undefined): Promise<void> {
+  const database = await personalDatabase()
+  await durableWrite(await device(), () => storeDownloadLimit(bytes))
+  await durableWrite(database, () => retryStoppedForSpace(database))
+}
+
+/** Deletes all downloads and ends the rules that would download again. */
 export async function clearDownloads(): Promise<void> {
   const database = await personalDatabase()
   // Mark all rows first, so that the next start completes an interrupted deletion.
-  await durableWrite(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
+  await durableWrite(database, () =>
+    database.transaction('rw', database.keptVideos, database.downloadRules, async () => {
+      await database.downloadRules.clear()
+      await database.keptVideos.toCollection().modify({ state: 'leaving' })
+    }),
+  )
   for (const row of await database.keptVideos.toArray()) await removeDownload(database, row)
   await abortBackgroundFetches(database.userId).catch(ignoring(...STORAGE_ERRORS))
 }

@@ -8,6 +8,9 @@ import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { backoff, WAIT_MAX } from '#data/sync/classify.ts'
+import { applySeriesRules } from './applySeriesRules.ts'
+import { downloadConditions } from './conditions.ts'
+import { limitLeft } from './downloadLimit.ts'
 import {
   chosenQuality,
   createPlan,
@@ -16,18 +19,18 @@ import {
   requestPermission,
 } from './downloadPlan.ts'
 import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
+import { queuePlace } from './downloads.ts'
 import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
 import { InvalidPlaylist } from './localPlaylist.ts'
 import { dropOtherPartialSegments } from './partialSegments.ts'
-import { wifiState } from './wifiOnly.ts'
 
 /** Stops a download after this many consecutive passes without progress although the server answered. */
 const FRUITLESS_PASSES_MAX = 8
 
 /**
- * Fetches the wanted downloads one after the other, oldest first. Any tab may call it: a lock lets one tab work at a
- * time. Two concurrent passes would still be harmless, as both write the same bytes to the same cache. Does nothing on
- * a network that the user excluded. `loadPlayer` loads the player, which offline playback needs. Returns the time of the next
+ * Applies the rules of series and fetches the wanted downloads one after the other, in the order of the queue. Any tab may
+ * call it: a lock lets one tab work at a time. Two concurrent passes would still be harmless, as both write the same bytes
+ * to the same cache. Fetches nothing under conditions that the user excluded. `loadPlayer` loads the player, which offline playback needs. Returns the time of the next
  * call (ms, device clock), or undefined if nothing is pending.
  */
 export async function fetchDownloads(
@@ -48,24 +51,32 @@ async function runPass(
   signal: AbortSignal,
   loadPlayer: () => Promise<void>,
 ): Promise<number | undefined> {
+  const rulesAt = await applySeriesRules(database, signal)
   for (;;) {
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeDownload(database, row)
     dropOtherPartialSegments((await database.keptVideos.toArray()).map(({ run }) => run))
-    // The manager calls again when the network or the setting changes.
-    if ((await wifiState()).waits) return undefined
+    // The manager calls again when the conditions or their settings change.
+    if ((await downloadConditions()).waitsFor) return rulesAt
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !isStillAhead(nextAt, WAIT_MAX))
-    if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))
+    if (!next) return earliest([...rows.map(({ nextAt }) => nextAt), rulesAt])
     await fetchDownload(database, next, signal, loadPlayer)
   }
 }
 
-/** Returns wanted downloads, without those that the browser fetches in the background. */
+function earliest(times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** Returns wanted downloads in the order of the queue, without those that the browser fetches in the background. */
 async function wanted({ keptVideos }: PersonalDatabase): Promise<Download[]> {
-  const rows = await keptVideos.where('state').equals('wanted').sortBy('createdAt')
-  return rows.filter(({ background }) => background === undefined)
+  const rows = await keptVideos.where('state').equals('wanted').toArray()
+  return rows
+    .filter(({ background }) => background === undefined)
+    .toSorted((one, other) => queuePlace(one) - queuePlace(other))
 }
 
 async function fetchDownload(
@@ -109,6 +120,8 @@ async function prepare(
   const isOtherVersion = row.version !== undefined && row.version !== stream.version
   const current = await (isOtherVersion ? restartDownload(database, row, known) : updateWanted(database, row, known))
   if (!(await hasSpaceFor(current.size - current.bytes))) throw new DownloadDenied('full')
+  const left = await limitLeft(database, { except: current.fileId })
+  if (left !== undefined && left < current.size) throw new DownloadDenied('limit')
   const storedPlan = await database.keptPlans.get(current.run)
   if (storedPlan) return { row: current, plan: storedPlan, permission }
   const plan = await createPlan(database, current, permission, signal)

@@ -8,7 +8,7 @@ const MAX_IN_PROGRESS = 60
 
 /** Ids of titles on the user's lists. */
 export interface ListedTitles {
-  /** saved or watched: those in progress first, then by the time of saving or watching, newest first */
+  /** saved, watched or with a download rule: those in progress first, then by the time of saving or watching, newest first */
   all: number[]
   /** on the watchlist alone, in no order */
   saved: number[]
@@ -19,14 +19,16 @@ export interface ListedTitles {
  * acknowledged it.
  */
 export async function listedTitles(database: PersonalDatabase): Promise<ListedTitles> {
-  return database.transaction('r', database.watchlist, database.history, database.outbox, async () => {
-    const bySaving = database.watchlist.orderBy('savedAt').reverse()
-    const byWatching = database.history.orderBy('watchedAt').reverse()
-    const [pending, recent, saved, watched] = await Promise.all([
+  const { watchlist, history, outbox, downloadRules } = database
+  return database.transaction('r', watchlist, history, outbox, downloadRules, async () => {
+    const bySaving = watchlist.orderBy('savedAt').reverse()
+    const byWatching = history.orderBy('watchedAt').reverse()
+    const [pending, recent, saved, watched, withRule] = await Promise.all([
       pendingSaves(database),
       byWatching.limit(MAX_IN_PROGRESS).toArray(),
       Promise.all([bySaving.primaryKeys(), bySaving.keys()]),
       Promise.all([byWatching.primaryKeys(), byWatching.keys()]),
+      downloadRules.toCollection().primaryKeys(),
     ])
     const inProgress = recent.flatMap((row) => {
       const shown = historyList.show(row.titleId, { base: row, row, pending: false })
@@ -36,7 +38,7 @@ export async function listedTitles(database: PersonalDatabase): Promise<ListedTi
       .flatMap(([ids, times]) => ids.map((id, at) => ({ id, time: String(times[at]) })))
       .toSorted((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
     return {
-      all: [...new Set([...inProgress, ...pending, ...byTime.map(({ id }) => id)])],
+      all: [...new Set([...inProgress, ...pending, ...byTime.map(({ id }) => id), ...withRule])],
       saved: [...new Set([...pending, ...saved[0]])],
     }
   })

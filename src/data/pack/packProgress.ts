@@ -1,7 +1,7 @@
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
-import { canDetectWifi } from '#data/downloads/wifiOnly.ts'
+import { canDetectWifi } from '#data/downloads/conditions.ts'
 import { listedTitles } from './listedTitles.ts'
 import { isPackPaused, type PackNetworks, packHindrance, packNetworks } from './packSettings.ts'
 

@@ -3,7 +3,7 @@ import { PICTURES, type PictureFormat } from '#contract/pictures.ts'
 import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 import { liveQuery } from '#data/database/liveQuery.ts'
-import { isOnWifi } from '#data/downloads/wifiOnly.ts'
+import { isOnWifi } from '#data/downloads/conditions.ts'
 
 /** Networks on which the pack is fetched. `wifi` needs a browser that reports the connection type. */
 export const PACK_NETWORKS = ['always', 'wifi', 'never'] as const

@@ -97,6 +97,8 @@ export const DEVICE_META = {
   packWidths: 'preference',
   sparesData: 'preference',
   filmsOverWifiOnly: 'preference',
+  downloadsWhileCharging: 'preference',
+  downloadLimit: 'preference',
   askedToPersist: 'preference',
   apiBase: 'configuration',
 } as const satisfies Items
@@ -119,6 +121,7 @@ export const USER_TABLES = {
   aside: 'personal',
   keptVideos: 'personal',
   keptPlans: 'personal',
+  downloadRules: 'personal',
   // Unused since drafts are in the device database; existing databases still have it.
   drafts: 'personal',
 } as const satisfies Items

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { isMetered } from '#data/downloads/conditions.ts'
 import { type DownloadOffer, downloadOffer } from '#data/downloads/downloadOffer.ts'
 import { addDownload } from '#data/downloads/downloads.ts'
-import { isMetered } from '#data/downloads/wifiOnly.ts'
-import { useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useDownloadConditions } from '#data/react/downloadHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
@@ -144,7 +144,7 @@ function Offer({
   onClose,
 }: Props & { about: ReactNode; offer: Exclude<DownloadOffer, { state: 'denied' }> }) {
   const change = useMutationAction()
-  const wifi = useWifiOnly()
+  const waitsFor = useDownloadConditions()?.waitsFor
   const { title, file, season, episode, episodeId } = thing
   const isOnline = offer.state === 'offered'
   const qualities = isOnline ? offer.qualities : ownQuality(thing)
@@ -190,8 +190,8 @@ function Offer({
           {downloadText.noRoom(needed, free ?? 0)}
         </p>
       )}
-      {wifi?.waits ? (
-        <p className={styles.note}>{downloadText.wifi}</p>
+      {waitsFor ? (
+        <p className={styles.note}>{downloadText.startsWith[waitsFor]}</p>
       ) : (
         isMetered() && <p className={styles.note}>{downloadText.metered}</p>
       )}

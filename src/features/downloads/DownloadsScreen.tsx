@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
+import { setCondition } from '#data/downloads/conditions.ts'
 import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
-import { setWifiOnly } from '#data/downloads/wifiOnly.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { useDownloads, useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useDownloadConditions, useDownloads } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -55,7 +55,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
             {downloadsText.emptyNote}
           </EmptyState>
           <div className={styles.downloads}>
-            <WifiSwitch />
+            <Conditions />
           </div>
         </>
       ) : (
@@ -65,18 +65,22 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
   )
 }
 
-/** Shown without downloads too, so that the setting applies to the first one. */
-function WifiSwitch() {
-  const wifi = useWifiOnly()
-  if (!wifi) return null
-  return (
-    <Switch
-      label={downloadsText.wifiOnly}
-      note={downloadsText.wifiOnlyNote}
-      checked={wifi.isOnly}
-      onChange={(isOnly) => void notifyIfFailed(() => setWifiOnly(isOnly))}
-    />
-  )
+/** Shown without downloads too, so that the settings apply to the first one. */
+function Conditions() {
+  const conditions = useDownloadConditions()
+  if (!conditions) return null
+  return (['wifi', 'charging'] as const).map((name) => {
+    const isRequired = conditions[name]
+    if (isRequired === undefined) return null
+    return (
+      <Switch
+        key={name}
+        {...downloadsText.conditions[name]}
+        checked={isRequired}
+        onChange={(checked) => void notifyIfFailed(() => setCondition(name, checked))}
+      />
+    )
+  })
 }
 
 function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
@@ -109,7 +113,7 @@ function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: Reac
           <VideoItem key={video.fileId} video={video} onCheck={check} onDelete={() => askToDelete(video)} />
         ))}
       </ul>
-      <WifiSwitch />
+      <Conditions />
       <div className={styles.storage}>{storage}</div>
       {Sheet && <Sheet open={isOpen} onClose={close} video={deleted} count={videos.length} bytes={bytes} />}
     </div>

@@ -1,11 +1,11 @@
-import { useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useDownloadConditions } from '#data/react/downloadHooks.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import type { Wait } from './videoTexts.ts'
 
 /** Returns what all pending downloads wait for. */
 export function useDownloadWait(): Wait {
   const reachable = useReachable()
-  const wifi = useWifiOnly()
+  const conditions = useDownloadConditions()
   if (!reachable) return 'network'
-  return wifi?.waits ? 'wifi' : undefined
+  return conditions?.waitsFor
 }

@@ -19,7 +19,7 @@ export function downloadedFraction({ state, bytes, size }: ShownDownload): numbe
 }
 
 /** The condition that blocks all pending downloads; undefined while they are running. */
-export type Wait = 'network' | 'wifi' | undefined
+export type Wait = 'network' | 'wifi' | 'charging' | undefined
 
 /** The text that explains why a download is waiting; undefined when it is not. */
 export function waitText({ background }: Pick<ShownDownload, 'background'>, wait: Wait): string | undefined {

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import type { Title } from '#contract/titles.ts'
+import { isUnaired } from '#data/areas/continueWatching.ts'
+import { watchedState } from '#data/areas/history.ts'
+import { episodesInOrder, episodeToWatch, type NumberedEpisode } from '#data/areas/nextEpisode.ts'
+import { cachedSeasons } from '#data/areas/titles.ts'
+import { progressReader, type Viewing } from '#data/areas/watchedParts.ts'
+import type { Download, DownloadRule } from '#data/database/downloadRows.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { type PersonalDatabase, personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { requestPersistence } from '#data/database/storageQuota.ts'
+import { clock } from '#data/platform/clock.ts'
+
+/** The most episodes that a rule keeps. */
+export const RULE_COUNT_MAX = 10
+/** An automatic download is removed this long after it was watched, in ms: two days. */
+export const WATCHED_GRACE = 2 * 86_400_000
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(RULE_COUNT_MAX))
+
+/**
+ * Keeps the next `count` unwatched episodes of a series on this device. Replaces the series' rule; episodes whose download
+ * the user deleted may be downloaded again. Throws `SignedOut` and `NotStored`.
+ */
+export async function setSeriesRule(rule: Omit<DownloadRule, 'titleId' | 'skipped'>): Promise<void> {
+  const database = await personalDatabase()
+  const row = { ...rule, count: v.parse(Count, rule.count), titleId: rule.title.id, skipped: [] }
+  void requestPersistence()
+  await durableWrite(database, () => database.downloadRules.put(row))
+}
+
+/** Ends the rule of a series. Its downloads stay until the user deletes them. Throws `SignedOut` and `NotStored`. */
+export async function deleteSeriesRule(titleId: number): Promise<void> {
+  const database = await personalDatabase()
+  await durableWrite(database, () =>
+    database.transaction('rw', database.downloadRules, database.keptVideos, async () => {
+      await database.downloadRules.delete(titleId)
+      await database.keptVideos
+        .filter(({ title, isAutomatic }) => title.id === titleId && isAutomatic === true)
+        .modify({ isAutomatic: undefined, watchedSince: undefined })
+    }),
+  )
+}
+
+/** Returns the rule of a series; undefined without one and for guests. */
+export async function seriesRule(titleId: number): Promise<DownloadRule | undefined> {
+  return (await personalDatabaseIfSignedIn())?.downloadRules.get(titleId)
+}
+
+/** What a rule asks for now. */
+export interface RuleState {
+  rule: DownloadRule
+  /** The episodes to keep, in viewing order. */
+  episodes: NumberedEpisode[]
+  /** Those without a download. */
+  missing: NumberedEpisode[]
+  /** How many of `episodes` play from this device. */
+  ready: number
+}
+
+/** Returns the state of each rule, by the history and the episodes that this device knows. */
+export async function ruleStates(database: PersonalDatabase): Promise<RuleState[]> {
+  const rules = await database.downloadRules.toArray()
+  if (rules.length === 0) return []
+  const seasons = await cachedSeasons(rules.map(({ titleId }) => titleId))
+  const downloads = await database.keptVideos.toArray()
+  return Promise.all(
+    rules.map(async (rule) => {
+      const episodes = episodesToKeep(rule, seasons.get(rule.titleId) ?? [], await watchedState(rule.titleId))
+      const known = new Map(
+        downloads.flatMap((row) => (row.title.id === rule.titleId ? [[row.episodeId, row.state] as const] : [])),
+      )
+      return {
+        rule,
+        episodes,
+        missing: episodes.filter(({ id }) => !known.has(id)),
+        ready: episodes.filter(({ id }) => known.get(id) === 'kept').length,
+      }
+    }),
+  )
+}
+
+/** The next unwatched episodes that have a film, from the one to watch next on. */
+export function episodesToKeep(
+  { count, skipped }: Pick<DownloadRule, 'count' | 'skipped'>,
+  seasons: Title['seasons'],
+  viewing: Viewing | undefined,
+): NumberedEpisode[] {
+  const all = episodesInOrder(seasons)
+  const next = episodeToWatch(seasons, viewing)?.episode
+  const progressOf = progressReader(viewing)
+  const isWanted = (episode: NumberedEpisode) =>
+    episode.hasFilm &&
+    !isUnaired(episode) &&
+    !skipped.includes(episode.id) &&
+    (!progressOf(episode.id).isWatched || progressOf(episode.id).resume !== undefined)
+  return all
+    .slice(all.findIndex(({ id }) => id === next?.id))
+    .filter(isWanted)
+    .slice(0, count)
+}
+
+/** What happens to an automatic download now. */
+export type Settlement =
+  | { step: 'keep' }
+  /** The device saw it as watched for the first time, or it is unwatched again. */
+  | { step: 'note'; watchedSince: number | undefined }
+  | { step: 'remove' }
+  | { step: 'wait'; until: number }
+
+/**
+ * Decides about an automatic download by the history. One that is watched goes after `WATCHED_GRACE`, or at once while it
+ * is incomplete. A time in the future means that the clock was set back: the grace begins again.
+ */
+export function settlementOf(
+  { state, episodeId, watchedSince }: Pick<Download, 'state' | 'episodeId' | 'watchedSince'>,
+  viewing: Viewing | undefined,
+  now: number,
+): Settlement {
+  const { isWatched, resume } = progressReader(viewing)(episodeId)
+  if (!isWatched || resume)
+    return watchedSince === undefined ? { step: 'keep' } : { step: 'note', watchedSince: undefined }
+  if (state !== 'kept') return { step: 'remove' }
+  if (watchedSince === undefined || watchedSince > now) return { step: 'note', watchedSince: now }
+  const until = watchedSince + WATCHED_GRACE
+  return until <= now ? { step: 'remove' } : { step: 'wait', until }
+}
+
+/** Returns the automatic downloads with what happens to them now. */
+export async function settlements(database: PersonalDatabase): Promise<{ row: Download; settlement: Settlement }[]> {
+  const rows = await database.keptVideos.filter(({ isAutomatic }) => isAutomatic === true).toArray()
+  const viewings = new Map<number, Viewing | undefined>()
+  for (const { title } of rows) {
+    if (!viewings.has(title.id)) viewings.set(title.id, await watchedState(title.id))
+  }
+  const now = clock.now()
+  return rows
+    .filter(({ state }) => state !== 'leaving')
+    .map((row) => ({ row, settlement: settlementOf(row, viewings.get(row.title.id), now) }))
+}
