@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { readId } from '#contract/shapes.ts'
+import { DownloadEpisodes } from '#features/downloads/DownloadEpisodes.tsx'
 import { DownloadTitle } from '#features/downloads/DownloadTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
@@ -41,6 +42,7 @@ function Title() {
   )
 }
 
-const renderDownload: DownloadSlotRenderer = (item) => <DownloadTitle {...item} />
+const renderDownload: DownloadSlotRenderer = (item) =>
+  'season' in item ? <DownloadEpisodes {...item} /> : <DownloadTitle {...item} />
 /** Premium titles without a subscription offer no download; the player explains how to get access. */
 const renderFreeDownload: DownloadSlotRenderer = (item) => (item.title.isPremium ? null : renderDownload(item))

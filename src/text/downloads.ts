@@ -111,6 +111,41 @@ export const downloadText = {
   metered: 'با اینترنت همراه هستید؛ حجم این فیلم از بستهٔ شما کم می‌شود.',
 } as const
 
+/** Texts of the sheet for episodes of a series. */
+export const episodesText = {
+  label: 'دانلود قسمت‌ها',
+  labelOf: (season: number) => `دانلود قسمت‌ها، فصل ${formatNumber(season)}`,
+  keepsNext: (count: number) => `${formatNumber(count)} قسمت بعدی خودکار`,
+  what: 'چه چیزی دانلود شود',
+  season: (season: number) => `همهٔ فصل ${formatNumber(season)}`,
+  seasonFacts: (count: number, here: number) =>
+    [episodesCount(count), here > 0 && `${episodesCount(here)} در دانلودهاست`].filter(Boolean).join('؛ '),
+  next: 'قسمت‌های بعدی، خودکار',
+  nextFacts: 'همیشه همین تعداد قسمت ندیده آماده است؛ هر قسمت دو روز پس از تماشا پاک می‌شود.',
+  count: 'تعداد قسمت‌ها',
+  episodes: episodesCount,
+  start: (count: number, bytes: number) =>
+    bytes > 0 ? `دانلود ${episodesCount(count)}، حدود ${formatBytes(bytes)}` : `دانلود ${episodesCount(count)}`,
+  keep: 'ثبت دانلود خودکار',
+  stop: 'پایان دانلود خودکار',
+  seasonStarted: (count: number) => `دانلود ${episodesCount(count)} شروع شد؛ پیشرفت آن در «دانلودها» است`,
+  seasonLater: (count: number) => `دانلود ${episodesCount(count)} ثبت شد و با اولین اتصال آغاز می‌شود`,
+  ruleSet: (count: number) => `${episodesCount(count)} بعدی همیشه روی این دستگاه آماده می‌شود`,
+  ruleEnded: 'دانلود خودکار این سریال پایان یافت؛ دانلودها ماندند',
+  allHere: 'همهٔ این قسمت‌ها در دانلودهاست',
+  offlineNote: 'درخواست ثبت می‌شود و با اولین اتصال آغاز می‌شود.',
+  metered: 'با اینترنت همراه هستید؛ حجم این قسمت‌ها از بستهٔ شما کم می‌شود.',
+  limitLeft: (left: number) => `باقی‌مانده از سقف دانلودها: ${formatBytes(left)}`,
+  beyondLimit: (needed: number, left: number) =>
+    `${formatBytes(needed)} لازم است و از سقف دانلودها ${formatBytes(left)} مانده است. در «دانلودها» سقف را بالا ببرید یا بخشی را پاک کنید.`,
+  noRoom: (needed: number, free: number) =>
+    `${formatBytes(needed)} فضا لازم است و ${formatBytes(free)} آزاد است. کیفیت پایین‌تری انتخاب کنید یا بخشی از دانلودها را پاک کنید.`,
+} as const
+
+function episodesCount(count: number): string {
+  return `${formatNumber(count)} قسمت`
+}
+
 const WHY: Record<string, string> = {
   expired: 'زمان پخش بدون اینترنت این فیلم گذشته است؛ یک بار به اینترنت وصل شوید تا دوباره پخش شود',
   premium: 'اشتراک شما به پایان رسیده است؛ با اشتراک تازه دوباره پخش می‌شود',

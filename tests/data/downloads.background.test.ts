@@ -97,6 +97,57 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
   }
 })
 
+/** The Battery Status API, which jsdom lacks. */
+function fakeBattery(charging: boolean) {
+  const battery = Object.assign(new EventTarget(), { charging })
+  Object.defineProperty(navigator, 'getBattery', { configurable: true, value: async () => battery })
+  return {
+    plug(isIn: boolean) {
+      battery.charging = isIn
+      battery.dispatchEvent(new Event('chargingchange'))
+    },
+    restore: () => Reflect.deleteProperty(navigator, 'getBattery'),
+  }
+}
+
+test('downloads only while the device charges when the user chose so, and aborts when it is unplugged', async () => {
+  const battery = fakeBattery(false)
+  const registrations = installBackgroundFetch()
+  let manager: DownloadManager | undefined
+  try {
+    expect(await downloadConditions()).toEqual({ wifi: undefined, charging: false, waitsFor: undefined })
+    await setCondition('charging', true)
+    expect(await downloadConditions()).toMatchObject({ charging: true, waitsFor: 'charging' })
+    await addDownload(DOWNLOAD)
+    await runAllPasses()
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    expect([films.asked, registrations.size]).toEqual([[], 0])
+
+    let isCut = false
+    films.before = (path, { signal }) => {
+      if (!path.endsWith('720/2.m4s')) return undefined
+      battery.plug(false)
+      return new Promise<Response>((_, refuse) => {
+        signal?.addEventListener('abort', () => {
+          isCut = true
+          refuse(signal.reason)
+        })
+      })
+    }
+    manager = startDownloadManager()
+    battery.plug(true)
+    await expect.poll(() => isCut, SLOW).toBe(true)
+    expect(await row()).toMatchObject({ state: 'wanted', why: undefined })
+    films.before = () => undefined
+    battery.plug(true)
+    await expect.poll(async () => (await row())?.state, SLOW).toBe('kept')
+  } finally {
+    manager?.stop()
+    battery.restore()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
+})
+
 test('hands unfinished downloads to Background Fetch, stores its complete pieces and fetches the others on the next visit', async () => {
   const registrations = installBackgroundFetch()
   try {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { deleteOrphanedSegments, segmentPath } from '#data/database/segmentCache.ts'
+import { newDownload } from '#data/downloads/downloadRow.ts'
 import {
   addDownload,
   deleteDownload,
@@ -9,6 +10,7 @@ import {
   localSource,
   pauseDownload,
   resumeDownload,
+  setDownloadLimit,
 } from '#data/downloads/downloads.ts'
 import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
 import { checkPermissions } from '#data/downloads/permissionCheck.ts'
@@ -281,6 +283,26 @@ test('keeps playing an outdated version and downloads the new one on request', a
   await fetchDownloads(neverAborted(), { loadPlayer: warm })
   await deleteOrphanedSegments(await personalDatabase())
   await expectComplete('b')
+})
+
+test('stops with a reason beyond the limit, and continues when the limit is raised or another download deleted', async () => {
+  await setDownloadLimit(20_000)
+  await addDownload(DOWNLOAD)
+  await runAllPasses()
+  expect(await row()).toMatchObject({ state: 'stopped', why: 'limit', bytes: 0 })
+  await setDownloadLimit(30_000)
+  await runAllPasses()
+  await expectComplete()
+
+  // The first one takes 22,000 bytes of the 30,000.
+  const other = FILE + 1
+  const { keptVideos } = await personalDatabase()
+  await keptVideos.add({ ...newDownload({ ...DOWNLOAD, fileId: other }), createdAt: 0 })
+  await runAllPasses()
+  expect(await keptVideos.get(other)).toMatchObject({ state: 'stopped', why: 'limit' })
+  await deleteDownload(FILE)
+  expect(await keptVideos.get(other)).toMatchObject({ state: 'wanted', why: undefined })
+  await setDownloadLimit(undefined)
 })
 
 test('stops with a reason on a full device, keeps the pieces and resumes when there is space', async () => {

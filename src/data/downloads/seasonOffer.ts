@@ -1,5 +1,6 @@
 import { type File, type FileLink, filesApi, LINKS_MAX, type Stream } from '#contract/files.ts'
 import { titleFiles } from '#data/areas/files.ts'
+import { readFromDevice } from '#data/database/deviceRead.ts'
 import type { DownloadTarget } from '#data/database/downloadRows.ts'
 import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
 import { tokenFor } from '#data/database/session.ts'
@@ -7,6 +8,7 @@ import { STORAGE_RESERVE, storageEstimate } from '#data/database/storageQuota.ts
 import { call } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { isMissing } from '#data/network/optionalCall.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { limitLeft } from './downloadLimit.ts'
 import type { DownloadOffer } from './downloadOffer.ts'
 import { chosenQuality, playableUntil } from './downloadPlan.ts'
@@ -29,6 +31,8 @@ export type SeasonOffer =
         /** of each episode in the order of `episodes`, in bytes; undefined: unknown */
         sizes: (number | undefined)[]
       }[]
+      /** False: by the list of files on this device; the server could not be asked. */
+      isOnline: boolean
       /** Episodes that the server has a file of. */
       episodes: (EpisodeNumber & { fileId: number })[]
       /** Free space on the device and within the user's limit, in bytes; undefined: unknown, or no limit. */
@@ -41,63 +45,71 @@ export type SeasonOffer =
 
 /**
  * Asks the server in which qualities these episodes can be downloaded. Takes two calls, and one more for each 50
- * episodes. Throws failures that are neither a refusal nor a missing network.
+ * episodes. Without a network the list of files on this device decides, if there is one. Throws failures that are neither
+ * a refusal nor a missing network.
  */
 export async function seasonOffer(
   { title, episodes, dub }: { title: DownloadTarget['title']; episodes: EpisodeNumber[]; dub: boolean | undefined },
   signal: AbortSignal,
 ): Promise<SeasonOffer> {
   const database = await personalDatabase()
+  const read = titleFiles(title.id, database.userId)
   try {
-    const files = await titleFiles(title.id, database.userId).fetch({ signal })
-    const chosen = episodeFiles(files, dub)
-    const found = episodes.flatMap((episode) => {
-      const file = chosen.get(episode.id)
-      return file ? [{ ...episode, file }] : []
-    })
-    const links = await requestLinks(
-      database,
-      found.map(({ file }) => file.id),
-      signal,
-    )
-    const denial = denialOf(
-      found.map(({ file }) => file),
-      links,
-    )
-    if (denial) return denial
-    const streams = new Map(links?.flatMap(({ id, stream }) => (stream ? [[id, stream] as const] : [])))
-    const heights = new Set(
-      found.flatMap(
-        ({ file }) => streams.get(file.id)?.qualities.map(({ height }) => height) ?? heightsOf(files, file),
-      ),
-    )
-    const use = await storageEstimate()
-    const untils = [...streams.values()].map(playableUntil)
-    return {
-      state: 'offered',
-      qualities: [...heights]
-        .toSorted((one, other) => other - one)
-        .map((height) => ({
-          height,
-          sizes: found.map(({ file }) => sizeOf(streams.get(file.id), files, file, height)),
-        })),
-      episodes: found.map(({ file, ...episode }) => ({ ...episode, fileId: file.id })),
-      free: use && Math.max(0, use.quota - use.used - STORAGE_RESERVE),
-      limitLeft: await limitLeft(database),
-      until: untils.length === 0 ? undefined : Math.min(...untils),
-    }
+    const files = await read.fetch({ signal })
+    void read.store(files).catch(ignoring(...STORAGE_ERRORS))
+    return await offerOf(database, files, { episodes, dub }, signal)
   } catch (failure) {
-    if (failure instanceof Unreachable || (failure instanceof Refused && failure.isForeign)) return { state: 'offline' }
-    throw failure
+    if (!(failure instanceof Unreachable) && !(failure instanceof Refused && failure.isForeign)) throw failure
+    const cached = await readFromDevice(read.look)
+    return cached ? offerOf(database, cached.data, { episodes, dub }, undefined) : { state: 'offline' }
+  }
+}
+
+/** `signal`: of the calls; undefined: without a network. */
+async function offerOf(
+  database: PersonalDatabase,
+  files: File[],
+  { episodes, dub }: { episodes: EpisodeNumber[]; dub: boolean | undefined },
+  signal: AbortSignal | undefined,
+): Promise<SeasonOffer> {
+  const chosen = episodeFiles(files, dub)
+  const found = episodes.flatMap((episode) => {
+    const file = chosen.get(episode.id)
+    return file ? [{ ...episode, file }] : []
+  })
+  const chosenFiles = found.map(({ file }) => file)
+  const links = signal && (await requestLinks(database, chosenFiles, signal))
+  const denial = denialOf(chosenFiles, links)
+  if (denial) return denial
+  const streams = new Map(links?.flatMap(({ id, stream }) => (stream ? [[id, stream] as const] : [])))
+  const heights = chosenFiles.flatMap(
+    (file) => streams.get(file.id)?.qualities.map(({ height }) => height) ?? heightsOf(files, file),
+  )
+  const use = await storageEstimate()
+  const untils = [...streams.values()].map(playableUntil)
+  return {
+    state: 'offered',
+    isOnline: signal !== undefined,
+    qualities: [...new Set(heights)]
+      .toSorted((one, other) => other - one)
+      .map((height) => ({
+        height,
+        sizes: chosenFiles.map((file) => sizeOf(streams.get(file.id), files, file, height)),
+      })),
+    episodes: found.map(({ file, ...episode }) => ({ ...episode, fileId: file.id })),
+    free: use && Math.max(0, use.quota - use.used - STORAGE_RESERVE),
+    limitLeft: await limitLeft(database),
+    until: untils.length === 0 ? undefined : Math.min(...untils),
   }
 }
 
 /** Requests the streams of many files; undefined from a server without that call, or without a session. */
 async function requestLinks(
   database: PersonalDatabase,
-  ids: number[],
+  files: File[],
   signal: AbortSignal,
 ): Promise<FileLink[] | undefined> {
+  const ids = files.map(({ id }) => id)
   const token = await tokenFor(database)
   if (token === undefined) return undefined
   const links: FileLink[] = []

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { isMetered } from '#data/downloads/conditions.ts'
 import { type DownloadOffer, downloadOffer } from '#data/downloads/downloadOffer.ts'
 import { addDownload } from '#data/downloads/downloads.ts'
 import { useDownloadConditions } from '#data/react/downloadHooks.ts'
-import { useReachable, useSession } from '#data/react/readHooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
-import { downloadRefusalText, downloadsText, downloadText } from '#text/downloads.ts'
+import { downloadText } from '#text/downloads.ts'
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -17,6 +17,7 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
 import { type DownloadItem, downloadName, idOf } from './downloadable.ts'
+import { type Choice, Denial, Guest, QualityChoice, UnknownFile } from './offerParts.tsx'
 
 /** Preselected height in px when the user has not chosen a version. */
 const DEFAULT_HEIGHT = 720
@@ -77,65 +78,6 @@ function Choosing({ thing, onClose }: Props) {
   return <Offer about={about} offer={data} thing={thing} onClose={onClose} />
 }
 
-function Guest({ about, onClose }: { about: ReactNode; onClose: () => void }) {
-  const { state } = useRouter()
-  return (
-    <>
-      {about}
-      <p className={styles.note}>{downloadsText.guestNote}</p>
-      <Link
-        to="/auth/login"
-        search={{ redirect: state.location.href }}
-        className={buttonClass('solid')}
-        onClick={onClose}
-      >
-        {downloadsText.login}
-      </Link>
-    </>
-  )
-}
-
-function Denial({
-  about,
-  denial: { why, message },
-  onClose,
-}: {
-  about: ReactNode
-  denial: Extract<DownloadOffer, { state: 'denied' }>
-  onClose: () => void
-}) {
-  if (why === 'session') return <Guest about={about} onClose={onClose} />
-  return (
-    <>
-      {about}
-      <p className={styles.note} role="alert">
-        {downloadRefusalText(why, message)}
-      </p>
-      {why === 'premium' && (
-        <Link to="/premium/plans" className={buttonClass('solid')} onClick={onClose}>
-          {downloadsText.premium}
-        </Link>
-      )}
-    </>
-  )
-}
-
-/** Without a file, the server has to say which one the download would use. */
-function UnknownFile({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
-  const reachable = useReachable()
-  const ask = useEffectEvent(onRetry)
-  useEffect(() => {
-    if (reachable) ask()
-  }, [reachable])
-  return (
-    <>
-      {about}
-      <p className={styles.note} role="status">{`${downloadText.offline}؛ ${downloadText.offlineUnknown}`}</p>
-      <Button onClick={onRetry}>{downloadText.retry}</Button>
-    </>
-  )
-}
-
 /** Offline, only the file's own quality is offered: its size is known from the file list. */
 function Offer({
   about,
@@ -167,22 +109,7 @@ function Offer({
       {!isOnline && (
         <p className={styles.note}>{`${downloadText.offline}؛ ${downloadText.offlineNote(file?.quality ?? '')}`}</p>
       )}
-      <fieldset className={styles.qualities}>
-        <legend className={styles.legend}>{downloadText.quality}</legend>
-        {qualities.map(({ quality, height, sizeBytes }) => (
-          <label key={height} className={styles.quality}>
-            <input
-              type="radio"
-              name="download-quality"
-              value={height}
-              checked={height === chosen}
-              onChange={() => setChosen(height)}
-            />
-            <bdi dir="ltr">{downloadsText.quality(height || Number.parseInt(quality, 10))}</bdi>
-            <span className={styles.size}>{sizeBytes > 0 && downloadText.size(sizeBytes)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <QualityChoice qualities={qualities} chosen={chosen} onChoose={setChosen} />
       {hasRoom ? (
         free !== undefined && <p className={styles.note}>{downloadText.room(free)}</p>
       ) : (
@@ -209,12 +136,6 @@ function Offer({
       </div>
     </>
   )
-}
-
-interface Choice {
-  quality: string
-  height: number
-  sizeBytes: number
 }
 
 function ownQuality({ file }: DownloadItem): Choice[] {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
+import { isUnaired } from '#data/areas/continueWatching.ts'
 import { airedEpisodes } from '#data/areas/markWatched.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
@@ -11,6 +12,7 @@ import { Button } from '#ui/controls/Button.tsx'
 import tabs from '#ui/controls/Tabs.module.css'
 import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
 import { CheckIcon } from '#ui/icons/icons.tsx'
+import { useDownloadSlot } from './downloadSlot.ts'
 import { Episode } from './Episode.tsx'
 import styles from './Seasons.module.css'
 import { WatchedToggle } from './WatchedToggle.tsx'
@@ -28,6 +30,7 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
   const { seasons } = title
   const watched = useWatched(title.id)
   const downloads = useOfflinePlayback()
+  const renderDownload = useDownloadSlot()
   // Defaults to the season that the user was watching when the page opened: marking its last episode must not leave it.
   const [initialIndex, setInitialIndex] = useState<number>()
   if (initialIndex === undefined && watched !== undefined) {
@@ -54,6 +57,8 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
   }
 
   const { episodes } = season
+  const dub = title.isDubbed ? (chosenDub ?? (watched ? undefined : false)) : undefined
+  const isPlayable = title.isComing !== true && episodes.some((episode) => episode.hasFilm && !isUnaired(episode))
   const aired = airedEpisodes(season)
   const shown = isExpanded ? episodes : episodes.slice(0, COLLAPSED_COUNT)
   return (
@@ -80,9 +85,9 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
       </div>
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${selected}`} className={styles.panel}>
         {aired.length > 0 && (
-          <WatchedToggle card={title} parts={aired} name={titleText.season(season.number)} watched={watched}>
-            {(pressed, onClick) => (
-              <div className={styles.all}>
+          <div className={styles.all}>
+            <WatchedToggle card={title} parts={aired} name={titleText.season(season.number)} watched={watched}>
+              {(pressed, onClick) => (
                 <ToggleButton
                   label={watchedText.season(season.number)}
                   pressedText={watchedText.seasonPressed}
@@ -90,9 +95,10 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
                   pressed={pressed}
                   onClick={onClick}
                 />
-              </div>
-            )}
-          </WatchedToggle>
+              )}
+            </WatchedToggle>
+            {isPlayable && renderDownload?.({ title, dub, season: season.number })}
+          </div>
         )}
         <ol className={styles.episodes}>
           {shown.map((episode) => (
@@ -100,7 +106,7 @@ export function Seasons({ title, chosenDub }: { title: Title; chosenDub: boolean
               key={episode.id}
               title={title}
               season={season.number}
-              dub={title.isDubbed ? (chosenDub ?? (watched ? undefined : false)) : undefined}
+              dub={dub}
               isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
               episode={episode}
               watched={watched}

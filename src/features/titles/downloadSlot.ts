@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 
 /** A film, or an episode of a series, that can be downloaded. */
 interface Downloadable {
@@ -9,11 +10,19 @@ interface Downloadable {
   episode?: { id: number; season: number; number: number } | undefined
 }
 
-export type RenderDownload = (item: Downloadable) => ReactNode
+/** A season of a series. */
+interface DownloadableSeason {
+  title: Title
+  dub: boolean | undefined
+  /** Number of the season. */
+  season: number
+}
+
+export type RenderDownload = (item: Downloadable | DownloadableSeason) => ReactNode
 
 /**
- * Passes the download button of another feature from the route down to rows deep in the tree. Films get a button with
- * text, episodes an icon.
+ * Passes the download button of another feature from the route down to rows deep in the tree. Films and seasons get a
+ * button with text, episodes an icon.
  */
 export const DownloadSlot = createContext<RenderDownload | undefined>(undefined)
 
