@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { useSeriesRule } from '#data/react/downloadHooks.ts'
+import { useSeriesRule } from '#data/react/downloadSettingHooks.ts'
 import { downloadText, episodesText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
