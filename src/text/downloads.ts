@@ -120,8 +120,8 @@ export const episodesText = {
   season: (season: number) => `همهٔ فصل ${formatNumber(season)}`,
   seasonFacts: (count: number, here: number) =>
     [episodesCount(count), here > 0 && `${episodesCount(here)} در دانلودهاست`].filter(Boolean).join('؛ '),
-  next: 'قسمت‌های بعدی، خودکار',
-  nextFacts: 'همیشه همین تعداد قسمت ندیده آماده است؛ هر قسمت دو روز پس از تماشا پاک می‌شود.',
+  next: 'قسمت‌های بعدی',
+  nextFacts: 'این تعداد قسمت ندیده همیشه آماده است؛ هر قسمت دو روز پس از تماشا پاک می‌شود.',
   count: 'تعداد قسمت‌ها',
   episodes: episodesCount,
   start: (count: number, bytes: number) =>

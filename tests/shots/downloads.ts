@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/world.ts'
-import { FILES, type Screen } from './screen.ts'
+import { FILES, type Screen, SERIES } from './screen.ts'
 
 /** Opens the download sheet, which lists the size of each quality. */
 async function openDownloadSheet(page: Page) {
@@ -10,6 +10,15 @@ async function openDownloadSheet(page: Page) {
     .click()
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
 }
+
+/** Opens the sheet of a season; with `isRule`, chooses the next episodes. */
+const openEpisodesSheet =
+  ({ isRule }: { isRule: boolean }) =>
+  async (page: Page) => {
+    await page.getByRole('button', { name: /^دانلود قسمت‌ها/ }).click()
+    await expect(page.getByRole('dialog').getByRole('radio').nth(3)).toBeVisible()
+    if (isRule) await page.getByRole('dialog').getByRole('radio').nth(1).check()
+  }
 
 /** A finished download, and one that needs an action of the user. */
 async function addDownloads(page: Page) {
@@ -36,5 +45,19 @@ export const DOWNLOADING: Screen[] = [
   },
   { name: 'downloads-empty', at: '/user/downloads', ready: 'main a:has-text("مرور فیلم‌ها")' },
   { name: 'download-sheet', at: FILES, ready: 'main a[download]', act: openDownloadSheet },
+  {
+    name: 'episodes-sheet',
+    at: SERIES,
+    ready: '[role="tab"]',
+    down: '[role="tablist"]',
+    act: openEpisodesSheet({ isRule: false }),
+  },
+  {
+    name: 'episodes-sheet-rule',
+    at: SERIES,
+    ready: '[role="tab"]',
+    down: '[role="tablist"]',
+    act: openEpisodesSheet({ isRule: true }),
+  },
   { name: 'downloads', at: FILES, ready: 'main a[download]', act: addDownloads },
 ]

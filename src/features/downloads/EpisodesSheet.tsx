@@ -202,11 +202,9 @@ function Offer({
         <legend className={sheet.legend}>{episodesText.what}</legend>
         <label className={styles.scope}>
           <input type="radio" name="download-scope" checked={scope === 'season'} onChange={() => setScope('season')} />
-          <span className={styles.words}>
-            <span>{episodesText.season(season)}</span>
-            <span className={styles.facts}>
-              {episodesText.seasonFacts(ofSeason.size, [...ofSeason].filter((id) => here.has(id)).length)}
-            </span>
+          <span>{episodesText.season(season)}</span>
+          <span className={styles.facts}>
+            {episodesText.seasonFacts(ofSeason.size, [...ofSeason].filter((id) => here.has(id)).length)}
           </span>
         </label>
         <div className={styles.scope}>
@@ -217,10 +215,8 @@ function Offer({
             checked={scope === 'next'}
             onChange={() => setScope('next')}
           />
-          <span className={styles.words}>
-            <label htmlFor={countId}>{episodesText.next}</label>
-            <span className={styles.facts}>{episodesText.nextFacts}</span>
-          </span>
+          <label htmlFor={countId}>{episodesText.next}</label>
+          <span className={styles.facts}>{episodesText.nextFacts}</span>
           <Select
             label={episodesText.count}
             options={COUNTS}
@@ -240,7 +236,7 @@ function Offer({
         isMetered() && <p className={sheet.note}>{episodesText.metered}</p>
       )}
       {until !== undefined && <p className={sheet.note}>{downloadText.until(until)}</p>}
-      <div className={acts.actions}>
+      <div className={`${acts.actions} ${styles.actions}`}>
         {needed > room && scope === 'season' ? (
           <Link to="/user/downloads" className={buttonClass('solid')} onClick={onClose}>
             {downloadText.open}
