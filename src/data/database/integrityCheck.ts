@@ -9,6 +9,10 @@ const CHUNK = 200
 
 const Text = v.optional(v.string())
 const Version = v.pipe(v.number(), v.integer())
+const Rule = v.object({
+  ...{ titleId: v.number(), title: v.looseObject({ id: v.number(), path: v.string() }) },
+  ...{ count: v.number(), quality: v.number(), dub: v.optional(v.boolean()), skipped: v.array(v.number()) },
+})
 const Card = v.looseObject({ id: v.number(), path: v.string(), titleFa: v.string(), genres: v.array(v.unknown()) })
 
 /** The fields that the merged views rely on. Rows were parsed in full when they arrived. */
@@ -41,12 +45,18 @@ export async function checkIntegrity(
   await checkTable(database, database.meta, ({ key, value }) =>
     key.startsWith('cursor:') && typeof value !== 'string' ? `cursor: ${key}` : undefined,
   )
+  await checkTable<unknown, number>(database, database.table('downloadRules'), rowProblem(Rule))
   for (const [name, shape] of Object.entries(SHAPES)) {
-    const lost = await checkTable(database, database.table<unknown, string | number>(name), (raw) => {
-      const read = v.safeParse(shape, raw)
-      return read.success ? undefined : `row: ${JSON.stringify(v.flatten(read.issues).nested ?? {})}`
-    })
+    const table = database.table<unknown, string | number>(name)
+    const lost = await checkTable(database, table, rowProblem(shape))
     if (lost > 0) await database.meta.delete(`cursor:${name}`)
+  }
+}
+
+function rowProblem(shape: v.GenericSchema): (raw: unknown) => string | undefined {
+  return (raw) => {
+    const read = v.safeParse(shape, raw)
+    return read.success ? undefined : `row: ${JSON.stringify(v.flatten(read.issues).nested ?? {})}`
   }
 }
 
