@@ -120,8 +120,13 @@ test('quarantines unreadable rows and cursors and fetches the list again', async
   await watchlistPull.refresh(database, {})
   await database.watchlist.update(card(0).id, { savedAt: 42 as never })
   await database.meta.put({ key: 'cursor:history', value: { not: 'a cursor' } })
+  await database.downloadRules.put({ titleId: card(0).id, count: 'many' } as never)
   await inspect(database)
-  expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
+  expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual([
+    'downloadRules',
+    'meta',
+    'watchlist',
+  ])
   await watchlistPull.refresh(database, {})
   expect((await savedTitles())?.items).toMatchObject([{ titleId: card(0).id }])
 })
