@@ -286,7 +286,11 @@ export async function watchedTitles(): Promise<PersonalList<Watched> | undefined
 /** Reads the history item of one title; undefined if there is none. */
 export async function watchedState(titleId: number): Promise<Watched | undefined> {
   const database = await personalDatabaseIfSignedIn()
-  if (!database) return undefined
+  return database && watchedStateIn(database, titleId)
+}
+
+/** Reads the history item of one title in a user's database, whoever is signed in. May be part of a transaction. */
+export async function watchedStateIn(database: PersonalDatabase, titleId: number): Promise<Watched | undefined> {
   return database.transaction('r', database.history, database.outbox, async () => {
     const entries = await pendingEntries(database, [historyLane({ titleId }), flagsLane({ titleId })])
     const overlays = entries.flatMap((entry) => historyList.overlays(entry).get(titleId) ?? [])

@@ -1,15 +1,16 @@
 import type { File } from '#contract/files.ts'
 import { titleFiles } from '#data/areas/files.ts'
+import { watchedStateIn } from '#data/areas/history.ts'
 import type { NumberedEpisode } from '#data/areas/nextEpisode.ts'
 import type { Download, DownloadRule } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { limitLeft } from './downloadLimit.ts'
+import { downloadLimit, spaceLeft } from './downloadLimit.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
 import { retryStoppedForSpace } from './downloads.ts'
 import { episodeFiles, estimatedSize } from './episodeFiles.ts'
-import { ruleStates, settlements } from './seriesRules.ts'
+import { applySettlement, episodesToKeep, type RuleState, ruleStates, settlements } from './seriesRules.ts'
 
 /** After this long, in ms, the files of a series are asked for again when the server did not answer. */
 const RETRY_DELAY = 300_000
@@ -23,18 +24,19 @@ export async function applySeriesRules(database: PersonalDatabase, signal: Abort
   const times: number[] = []
   for (const { row, settlement } of await settlements(database)) {
     if (settlement.step === 'wait') times.push(settlement.until)
-    if (settlement.step === 'note') await noteWatched(database, row, settlement.watchedSince)
-    if (settlement.step === 'remove' && (await isStillAutomatic(database, row))) {
+    if (settlement.step !== 'note' && settlement.step !== 'remove') continue
+    if ((await applySettlement(database, row)).step === 'remove') {
       await removeDownload(database, row)
       await retryStoppedForSpace(database)
     }
   }
-  for (const { rule, missing } of await ruleStates(database)) {
+  for (const state of await ruleStates(database)) {
+    const { rule, missing } = state
     signal.throwIfAborted()
     if (missing.length === 0) continue
     try {
       const files = await titleFiles(rule.titleId, database.userId).fetch({ signal })
-      for (const target of targetsOf(rule, missing, files)) if (!(await addByRule(database, rule, target))) break
+      for (const target of targetsOf(rule, missing, files)) if (!(await addByRule(database, state, target))) break
     } catch (failure) {
       if (signal.aborted) throw failure
       ignoring(...EXPECTED_ERRORS)(failure)
@@ -42,19 +44,6 @@ export async function applySeriesRules(database: PersonalDatabase, signal: Abort
     }
   }
   return times.length === 0 ? undefined : Math.min(...times)
-}
-
-async function noteWatched(database: PersonalDatabase, { fileId, run }: Download, watchedSince: number | undefined) {
-  await database.transaction('rw', database.keptVideos, async () => {
-    const row = await database.keptVideos.get(fileId)
-    if (row?.run === run && row.isAutomatic) await database.keptVideos.update(fileId, { watchedSince })
-  })
-}
-
-/** The user may have ended the rule, or asked for the episode, in another tab meanwhile. */
-async function isStillAutomatic({ keptVideos }: PersonalDatabase, { fileId, run }: Download): Promise<boolean> {
-  const row = await keptVideos.get(fileId)
-  return row?.run === run && row.isAutomatic === true
 }
 
 /** The download of each missing episode that has a file, with its estimated size. */
@@ -74,17 +63,22 @@ function targetsOf(rule: DownloadRule, missing: NumberedEpisode[], files: File[]
  * Adds a download if the rule still asks for it. Returns false when it does not fit the user's limit, which later episodes
  * must not use up.
  */
-async function addByRule(database: PersonalDatabase, { titleId }: DownloadRule, download: Download): Promise<boolean> {
-  const left = await limitLeft(database)
-  if (left !== undefined && left < download.size) return false
-  const { downloadRules, keptVideos } = database
-  await database.transaction('rw', downloadRules, keptVideos, async () => {
-    const rule = await downloadRules.get(titleId)
-    if (!rule || download.episodeId === null || rule.skipped.includes(download.episodeId)) return
-    const same = await keptVideos
-      .filter(({ title, episodeId }) => title.id === titleId && episodeId === download.episodeId)
-      .count()
-    if (same === 0) await keptVideos.put(download)
+async function addByRule(
+  database: PersonalDatabase,
+  { rule, seasons }: RuleState,
+  download: Download,
+): Promise<boolean> {
+  const limit = await downloadLimit()
+  const { downloadRules, keptVideos, history, outbox } = database
+  return database.transaction('rw', downloadRules, keptVideos, history, outbox, async () => {
+    const current = await downloadRules.get(rule.titleId)
+    if (!current || current.quality !== rule.quality || current.dub !== rule.dub) return true
+    const episodes = episodesToKeep(current, seasons, await watchedStateIn(database, rule.titleId))
+    if (!episodes.some(({ id }) => id === download.episodeId)) return true
+    const rows = await keptVideos.toArray()
+    if (rows.some(({ title, episodeId }) => title.id === rule.titleId && episodeId === download.episodeId)) return true
+    if (limit !== undefined && spaceLeft(limit, rows) < download.size) return false
+    await keptVideos.put(download)
+    return true
   })
-  return true
 }

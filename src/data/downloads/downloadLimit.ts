@@ -31,8 +31,15 @@ export async function limitLeft(
 ): Promise<number | undefined> {
   const limit = await downloadLimit()
   if (limit === undefined) return undefined
-  const others = (await keptVideos.toArray()).filter(({ fileId }) => fileId !== except)
-  return Math.max(0, limit - others.reduce((sum, row) => sum + expectedBytes(row), 0))
+  return spaceLeft(
+    limit,
+    (await keptVideos.toArray()).filter(({ fileId }) => fileId !== except),
+  )
+}
+
+/** Returns how many bytes of a limit these downloads leave. */
+export function spaceLeft(limit: number, downloads: readonly Download[]): number {
+  return Math.max(0, limit - downloads.reduce((sum, row) => sum + expectedBytes(row), 0))
 }
 
 /** The space that a download takes or is going to take. A stopped one takes what it has. */

@@ -66,23 +66,20 @@ export async function restartDownload(
 }
 
 /**
- * Deletes the segments, then the row. Marks the row as `leaving` first, so that the next start completes an interrupted
- * deletion.
+ * Deletes the segments of a run whose row is `leaving`, then the row. The next start completes an interrupted deletion. A
+ * download that the user added again meanwhile is another run and stays.
  */
-export async function removeDownload(database: PersonalDatabase, { fileId }: Pick<Download, 'fileId'>): Promise<void> {
+export async function removeDownload(
+  database: PersonalDatabase,
+  { fileId, run }: Pick<Download, 'fileId' | 'run'>,
+): Promise<void> {
   const { keptVideos, keptPlans } = database
-  const row = await database.transaction('rw', keptVideos, async () => {
-    await keptVideos.update(fileId, { state: 'leaving' })
-    return keptVideos.get(fileId)
-  })
-  if (!row) return
-  dropPartialSegments(row.run)
-  await deleteSegments(runOf(database, row))
+  dropPartialSegments(run)
+  await deleteSegments(runOf(database, { fileId, run }))
   await database.transaction('rw', keptVideos, keptPlans, async () => {
     const current = await keptVideos.get(fileId)
-    // The user may have added it again meanwhile, as another run.
-    if (current?.run === row.run && current.state === 'leaving') await keptVideos.delete(fileId)
-    await keptPlans.delete(row.run)
+    if (current?.run === run && current.state === 'leaving') await keptVideos.delete(fileId)
+    await keptPlans.delete(run)
   })
 }
 

@@ -122,7 +122,7 @@ export async function updateDownload(fileId: number): Promise<void> {
 /** Deletes a download and its segments. A rule does not download the episode again. */
 export async function deleteDownload(fileId: number): Promise<void> {
   const database = await personalDatabase()
-  await durableWrite(database, () =>
+  const deleted = await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, database.downloadRules, async () => {
       const row = await database.keptVideos.get(fileId)
       const rule = row && (await database.downloadRules.get(row.title.id))
@@ -130,9 +130,10 @@ export async function deleteDownload(fileId: number): Promise<void> {
         await database.downloadRules.put({ ...rule, skipped: [...new Set([...rule.skipped, row.episodeId])] })
       // The next start completes an interrupted deletion.
       await database.keptVideos.update(fileId, { state: 'leaving' })
+      return row
     }),
   )
-  await removeDownload(database, { fileId })
+  if (deleted) await removeDownload(database, deleted)
   await abortBackgroundFetches(database.userId, fileId).catch(ignoring(...STORAGE_ERRORS))
   await durableWrite(database, () => retryStoppedForSpace(database))
 }
@@ -157,13 +158,14 @@ export async function setDownloadLimit(bytes: number | undefined): Promise<void>
 export async function clearDownloads(): Promise<void> {
   const database = await personalDatabase()
   // Mark all rows first, so that the next start completes an interrupted deletion.
-  await durableWrite(database, () =>
+  const deleted = await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, database.downloadRules, async () => {
       await database.downloadRules.clear()
       await database.keptVideos.toCollection().modify({ state: 'leaving' })
+      return database.keptVideos.toArray()
     }),
   )
-  for (const row of await database.keptVideos.toArray()) await removeDownload(database, row)
+  for (const row of deleted) await removeDownload(database, row)
   await abortBackgroundFetches(database.userId).catch(ignoring(...STORAGE_ERRORS))
 }
 

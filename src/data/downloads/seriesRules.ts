@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Title } from '#contract/titles.ts'
 import { isUnaired } from '#data/areas/continueWatching.ts'
-import { watchedState } from '#data/areas/history.ts'
+import { watchedStateIn } from '#data/areas/history.ts'
 import { episodesInOrder, episodeToWatch, type NumberedEpisode } from '#data/areas/nextEpisode.ts'
 import { cachedSeasons } from '#data/areas/titles.ts'
 import { progressReader, type Viewing } from '#data/areas/watchedParts.ts'
@@ -54,6 +54,8 @@ export interface RuleState {
   episodes: NumberedEpisode[]
   /** Those without a download. */
   missing: NumberedEpisode[]
+  /** The episodes that this device knows. */
+  seasons: Title['seasons']
   /** How many of `episodes` play from this device. */
   ready: number
 }
@@ -66,15 +68,17 @@ export async function ruleStates(database: PersonalDatabase): Promise<RuleState[
   const downloads = await database.keptVideos.toArray()
   return Promise.all(
     rules.map(async (rule) => {
-      const episodes = episodesToKeep(rule, seasons.get(rule.titleId) ?? [], await watchedState(rule.titleId))
-      const known = new Map(
+      const known = seasons.get(rule.titleId) ?? []
+      const episodes = episodesToKeep(rule, known, await watchedStateIn(database, rule.titleId))
+      const states = new Map(
         downloads.flatMap((row) => (row.title.id === rule.titleId ? [[row.episodeId, row.state] as const] : [])),
       )
       return {
         rule,
         episodes,
-        missing: episodes.filter(({ id }) => !known.has(id)),
-        ready: episodes.filter(({ id }) => known.get(id) === 'kept').length,
+        missing: episodes.filter(({ id }) => !states.has(id)),
+        seasons: known,
+        ready: episodes.filter(({ id }) => states.get(id) === 'kept').length,
       }
     }),
   )
@@ -131,10 +135,26 @@ export async function settlements(database: PersonalDatabase): Promise<{ row: Do
   const rows = await database.keptVideos.filter(({ isAutomatic }) => isAutomatic === true).toArray()
   const viewings = new Map<number, Viewing | undefined>()
   for (const { title } of rows) {
-    if (!viewings.has(title.id)) viewings.set(title.id, await watchedState(title.id))
+    if (!viewings.has(title.id)) viewings.set(title.id, await watchedStateIn(database, title.id))
   }
   const now = clock.now()
   return rows
     .filter(({ state }) => state !== 'leaving')
     .map((row) => ({ row, settlement: settlementOf(row, viewings.get(row.title.id), now) }))
+}
+
+/**
+ * Decides again in one transaction and stores the decision; a removed download is `leaving`. The user may have asked for the
+ * episode, ended the rule or watched it again meanwhile.
+ */
+export async function applySettlement(database: PersonalDatabase, { fileId, run }: Download): Promise<Settlement> {
+  const { keptVideos, history, outbox } = database
+  return database.transaction('rw', keptVideos, history, outbox, async () => {
+    const row = await keptVideos.get(fileId)
+    if (row?.run !== run || !row.isAutomatic || row.state === 'leaving') return { step: 'keep' }
+    const settlement = settlementOf(row, await watchedStateIn(database, row.title.id), clock.now())
+    if (settlement.step === 'note') await keptVideos.update(fileId, { watchedSince: settlement.watchedSince })
+    if (settlement.step === 'remove') await keptVideos.update(fileId, { state: 'leaving' })
+    return settlement
+  })
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { requests } from '#server/database/schema/personal.ts'
+import type { DownloadActions } from '#tests/sync/plan/downloadActions.ts'
 import { MUTATION_KINDS, type MutationKind, pulledBy, type Value } from '#tests/sync/plan/mutationKinds.ts'
 import type { NetworkControl } from '#tests/sync/plan/networkControl.ts'
 import type { UserActions } from '#tests/sync/plan/userActions.ts'
@@ -21,9 +22,10 @@ export class FinalChecks {
     readonly world: World,
     readonly actions: UserActions,
     readonly network: NetworkControl,
+    readonly downloads: DownloadActions,
   ) {}
 
-  /** Ends all faults, lets every outbox drain on a fair network, pulls everywhere, then checks I2, I3, I7, I10 and I11. */
+  /** Ends all faults, lets every outbox drain on a fair network, pulls everywhere, then checks I2, I3, I7, I10, I11 and I14. */
   async run() {
     const { world } = this
     const { checker } = world
@@ -43,6 +45,11 @@ export class FinalChecks {
       await this.#compare(user, devices)
       this.actions.check()
     }
+    for (const user of this.world.users) {
+      for (const { device } of checker.statesOf(user.id))
+        await this.downloads.finish(device, () => this.actions.signIn(device, user), user.id)
+    }
+    this.actions.check()
     for (const [key, device] of this.actions.unknownEntries) {
       if (!checker.hasEntry(device, key) && !this.actions.wiped.has(device))
         checker.fail('I11', `an entry of an unknown kind is gone`)

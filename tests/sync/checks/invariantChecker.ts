@@ -10,7 +10,8 @@ import type { Device } from '#tests/sync/simulation/device.ts'
 import type { Answer, InFlightRequest } from '#tests/sync/simulation/network.ts'
 import type { RawTransaction } from '#tests/sync/simulation/storage.ts'
 import { BATCH, idOf, isApi, isGone, positionOf, readAnswers } from './answers.ts'
-import type { DatabaseState, Entry, MutationWatch, TrackedMutation } from './trackedMutation.ts'
+import { DownloadChecker } from './downloadChecker.ts'
+import type { DatabaseState, DownloadRow, Entry, MutationWatch, RuleRow, TrackedMutation } from './trackedMutation.ts'
 
 /** Thrown when one of the invariants of docs/sync.md#invariants does not hold. */
 export class InvariantViolation extends Error {
@@ -61,6 +62,11 @@ export class InvariantChecker {
   readonly #resets = new Set<Device>()
   /** devices that have received a 410 for a cursor */
   readonly #restarted = new Set<Device>()
+  readonly downloads = new DownloadChecker(
+    (details) => this.fail('I14', details),
+    (device, userId) => this.stateOf(device, userId),
+    (device) => this.signingOut.has(device),
+  )
   // A logical clock orders "not found" answers against the pulls of the same device.
   #tick = 0
   readonly #notFoundAt = new Map<TrackedMutation, number>()
@@ -80,7 +86,8 @@ export class InvariantChecker {
     const name = `${device.index}/${userId}`
     const existing = this.#states.get(name)
     if (existing) return existing
-    const state: DatabaseState = { device, userId, outbox: new Map(), tables: new Map(), cursors: new Map() }
+    const empty = { outbox: new Map(), tables: new Map(), cursors: new Map(), downloads: new Map(), rules: new Map() }
+    const state: DatabaseState = { device, userId, ...empty }
     this.#states.set(name, state)
     return state
   }
@@ -123,8 +130,15 @@ export class InvariantChecker {
         cursors.filter(({ key }) => key.startsWith('cursor:')).map(({ key, value }) => [key, value.value]),
       )
     }
+    if (_scope.has('keptVideos')) {
+      after.downloads = new Map(rows('keptVideos').map(({ key, value }) => [key, { ...(value as DownloadRow) }]))
+    }
+    if (_scope.has('downloadRules')) {
+      after.rules = new Map(rows('downloadRules').map(({ key, value }) => [key, { ...(value as RuleRow) }]))
+    }
     this.#checkBase(before, after)
     this.#checkOutbox(before, after)
+    this.downloads.committed(before, after)
     Object.assign(before, after)
     for (const watch of this.watches) {
       if (watch.device === device && watch.isPending() && this.view(after, watch.kind, watch.entity) === watch.value)
@@ -306,6 +320,16 @@ export class InvariantChecker {
       mutation.state = 'discarded'
     }
     this.#states.delete(`${device.index}/${userId}`)
+  }
+
+  /** Called before a device's clock is set, and after. */
+  clockChanged(device: Device) {
+    this.downloads.clockChanged(device, this.#states.values())
+  }
+
+  /** The states of a user's databases. */
+  statesOf(userId: number): DatabaseState[] {
+    return [...this.#states.values()].filter((state) => state.userId === userId)
   }
 
   /** Called when a request leaves the device. */

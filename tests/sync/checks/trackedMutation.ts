@@ -60,4 +60,30 @@ export interface DatabaseState {
   outbox: Map<number, Entry>
   tables: Map<string, Map<number, { version: number }>>
   cursors: Map<string, string>
+  /** by file id */
+  downloads: Map<number, DownloadRow>
+  /** by title id */
+  rules: Map<number, RuleRow>
+}
+
+/** A download as stored on a device. */
+export interface DownloadRow {
+  fileId: number
+  title: { id: number }
+  episodeId: number | null
+  quality: number
+  state: 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
+  run: string
+  size: number
+  bytes: number
+  isAutomatic?: boolean
+}
+
+/** A rule for the downloads of a series as stored on a device. */
+export interface RuleRow {
+  titleId: number
+  count: number
+  quality: number
+  dub: boolean | undefined
+  skipped: number[]
 }

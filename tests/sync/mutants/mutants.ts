@@ -232,4 +232,101 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'rows missing from a full list not deleted',
     patches: [inData('sync/pull.ts', 'await base.bulkDelete(gone.map(sketch.rowKey))', '')],
   },
+  {
+    name: 'rule not checked when its download is added',
+    patches: [
+      inData(
+        'downloads/applySeriesRules.ts',
+        'if (!current || current.quality !== rule.quality || current.dub !== rule.dub) return true',
+        '',
+      ),
+      inData(
+        'downloads/applySeriesRules.ts',
+        'if (!episodes.some(({ id }) => id === download.episodeId)) return true',
+        '',
+      ),
+      inData('downloads/applySeriesRules.ts', 'episodesToKeep(current, seasons', 'episodesToKeep(rule, seasons'),
+    ],
+  },
+  {
+    name: 'history not checked when a rule adds a download',
+    patches: [
+      inData(
+        'downloads/applySeriesRules.ts',
+        'if (!episodes.some(({ id }) => id === download.episodeId)) return true',
+        'if (current.skipped.includes(download.episodeId ?? 0)) return true',
+      ),
+    ],
+  },
+  {
+    name: 'deleted episodes downloaded again',
+    patches: [inData('downloads/seriesRules.ts', '!skipped.includes(episode.id) &&', '')],
+  },
+  {
+    name: 'deleted episode not noted in its rule',
+    patches: [
+      inData('downloads/downloads.ts', 'if (rule && row.episodeId !== null)', 'if (rule && row.episodeId === null)'),
+    ],
+  },
+  {
+    name: 'watched downloads removed without grace',
+    patches: [
+      inData('downloads/seriesRules.ts', 'const until = watchedSince + WATCHED_GRACE', 'const until = watchedSince'),
+    ],
+  },
+  {
+    name: 'grace goes on after an episode was unwatched',
+    patches: [
+      inData(
+        'downloads/seriesRules.ts',
+        "return watchedSince === undefined ? { step: 'keep' } : { step: 'note', watchedSince: undefined }",
+        "return { step: 'keep' }",
+      ),
+    ],
+  },
+  {
+    name: 'rules remove the user’s downloads',
+    patches: [
+      inData(
+        'downloads/seriesRules.ts',
+        'const rows = await database.keptVideos.filter(({ isAutomatic }) => isAutomatic === true).toArray()',
+        'const rows = await database.keptVideos.toArray()',
+      ),
+      inData(
+        'downloads/seriesRules.ts',
+        "row?.run !== run || !row.isAutomatic || row.state === 'leaving'",
+        "row?.run !== run || row.state === 'leaving'",
+      ),
+    ],
+  },
+  {
+    name: 'a season added by hand stays automatic',
+    patches: [inData('downloads/downloads.ts', 'row ? { ...row, ...BY_USER } : {', 'row ? row : {')],
+  },
+  {
+    name: 'limit ignored by rules',
+    patches: [
+      inData(
+        'downloads/applySeriesRules.ts',
+        'if (limit !== undefined && spaceLeft(limit, rows) < download.size) return false',
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'second download of an episode',
+    patches: [
+      inData(
+        'downloads/applySeriesRules.ts',
+        'if (rows.some(({ title, episodeId }) => title.id === rule.titleId && episodeId === download.episodeId)) return true',
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'deletion removes a download added again',
+    patches: [
+      inData('downloads/downloadRow.ts', "if (current?.run === run && current.state === 'leaving') await", 'await'),
+    ],
+  },
 ]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { DownloadStep } from './downloadActions.ts'
 import { MUTATION_KINDS } from './mutationKinds.ts'
 
 /**
@@ -74,6 +75,7 @@ export type Step =
   | { do: 'discard'; device: number; nth: number }
   | { do: 'poison'; kind: number; title: number }
   | { do: 'unknown kind'; device: number; title: number }
+  | DownloadStep
 
 const device = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.constant(1) })
 const screen = fc.oneof(
@@ -144,6 +146,46 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(2, 'discard', { device, nth: fc.nat(3) }),
   step(2, 'poison', { kind: fc.nat(MUTATION_KINDS.length - 1), title }),
   step(2, 'unknown kind', { device, title }),
+)
+
+/** Mostly the series whose episodes `watch episode` watches. */
+const series = fc.constantFrom(1, 1, 0)
+const userSteps = [
+  step(8, 'set rule', {
+    ...{ device, in: screen, series, count: fc.integer({ min: 1, max: 4 }) },
+    ...{ quality: fc.constantFrom(1080, 1080, 720), after },
+  }),
+  step(2, 'end rule', { device, in: screen, series, after }),
+  step(5, 'delete download', { device, in: screen, nth: fc.nat(5), after }),
+  step(3, 'add season', { device, in: screen, series, version: fc.nat(1), after }),
+  step(2, 'move download', { device, in: screen, from: fc.nat(5), to: fc.nat(5), after }),
+  step(1, 'clear downloads', { device, in: screen, after }),
+  step(3, 'limit downloads', { device, in: screen, bytes: fc.constantFrom(0, 1000, 1500, 2500, 4000), after }),
+  step(10, 'watch episode', {
+    ...{ device, in: screen, episode: fc.nat(5) },
+    ...{ how: fc.constantFrom('finish', 'finish', 'mark', 'mark', 'begin', 'unmark', 'unflag', 'remove'), after },
+  }),
+]
+/** Steps about downloads and the rules of series. A quarter of the plans has them. */
+const downloadStep: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  ...userSteps,
+  step(14, 'apply rules', {
+    ...{ device, in: screen, isInBoth: fc.oneof(fc.constant(false), fc.constant(false), fc.boolean()) },
+    meets: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('ok' as const) },
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fate },
+    ),
+    boundary: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(20) }),
+    after,
+  }),
+  step(3, 'complete downloads', { device, in: screen }),
+  step(5, 'watched download', {
+    ...{ device, in: screen, nth: fc.nat(3), days: fc.integer({ min: 1, max: 3 }), isUnwatched: fc.boolean() },
+  }),
+  step(6, 'meanwhile', { device, in: screen, user: fc.oneof(...userSteps) }),
+  step(2, 'wait', { days: fc.integer({ min: 1, max: 3 }) }),
 )
 
 export interface Plan {
@@ -219,14 +261,24 @@ function restrict({ kinds, title, devices, tabs }: Focus, step: Step): Step {
 const mostlyLocks = fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) })
 
 /** Steps that mutate. A plan without one tests nothing and is not drawn. */
-const MUTATING_STEPS: readonly Step['do'][] = ['mutate', 'burst', 'overtake', 'refused', 'stale page', 'elsewhere']
+const MUTATING_STEPS: readonly Step['do'][] = [
+  ...(['mutate', 'burst', 'overtake', 'refused', 'stale page', 'elsewhere'] as const),
+  'set rule',
+]
+
+const stepsOf = (of: fc.Arbitrary<Step>) => fc.array(of, { minLength: 3, maxLength: 22 })
+const mixedStep = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 2, arbitrary: downloadStep },
+  { weight: 1, arbitrary: anyStep },
+)
 
 export const planArbitrary: fc.Arbitrary<Plan> = fc
   .record({
     focus,
     seed: fc.nat(0xffff),
     locks: fc.tuple(mostlyLocks, mostlyLocks),
-    steps: fc.array(anyStep, { minLength: 3, maxLength: 22 }),
+    steps: fc.oneof({ weight: 3, arbitrary: stepsOf(anyStep) }, { weight: 1, arbitrary: stepsOf(mixedStep) }),
   })
   .map(({ focus: { without, ...rest }, steps, ...plan }) => ({
     ...plan,

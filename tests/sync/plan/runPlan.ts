@@ -1,6 +1,7 @@
 import { FinalChecks } from '#tests/sync/checks/finalChecks.ts'
 import type { TestServer } from '#tests/sync/simulation/testServer.ts'
 import { type CodeUnderTest, World } from '#tests/sync/simulation/world.ts'
+import { DownloadActions, isDownloadStep } from './downloadActions.ts'
 import { MUTATION_KINDS, type MutationKind } from './mutationKinds.ts'
 import { NetworkControl } from './networkControl.ts'
 import type { Plan, Step } from './plan.ts'
@@ -61,6 +62,7 @@ const FAULT_STEPS = new Set<Step['do']>([
 class PlanRunner {
   readonly network: NetworkControl
   readonly actions: UserActions
+  readonly downloads: DownloadActions
   readonly finalChecks: FinalChecks
 
   constructor(
@@ -69,7 +71,8 @@ class PlanRunner {
   ) {
     this.network = new NetworkControl(world)
     this.actions = new UserActions(world, plan, this.network)
-    this.finalChecks = new FinalChecks(world, this.actions, this.network)
+    this.downloads = new DownloadActions(world, this.actions, this.network)
+    this.finalChecks = new FinalChecks(world, this.actions, this.network, this.downloads)
   }
 
   async step(step: Step): Promise<void> {
@@ -95,6 +98,7 @@ class PlanRunner {
       world.poisoned.add(kindAt(step.kind).entity(this.actions.card(step.title).id))
       return
     }
+    if (isDownloadStep(step)) return this.downloads.step(step)
     if (FAULT_STEPS.has(step.do)) world.tally.fault(step.do)
     const device = await this.actions.device(step.device)
     if (step.do === 'mutate') {
@@ -144,7 +148,9 @@ class PlanRunner {
       if (device[step.process]?.isAlive) device[step.process]?.loseConnections()
     } else if (step.do === 'clock') {
       if (device.clockOffset !== step.off) device.clockChanges += 1
+      world.checker.clockChanged(device)
       device.clockOffset = step.off
+      world.checker.clockChanged(device)
     } else if (step.do === 'wake') {
       const isNew = !device[step.in]?.isAlive
       const page = device.ensureProcess(step.in)

@@ -310,6 +310,7 @@ export class UserActions {
       this.#signingOut.delete(device)
       checker.signingOut.delete(device)
     }
+    checker.downloads.settleCalls()
     checker.checkAccounting()
     if (checker.violation) throw checker.violation
   }

@@ -15,8 +15,19 @@ export { likeState, setLiked } from '#data/areas/reactions.ts'
 export { myRequests, sendRequest } from '#data/areas/requests.ts'
 export { syncState } from '#data/areas/syncState.ts'
 export { savedState, setSaved } from '#data/areas/watchlist.ts'
-export { personalDatabase } from '#data/database/personal.ts'
+export { device } from '#data/database/device.ts'
+export { personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 export { beginSession } from '#data/database/session.ts'
+export { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
+export { removeDownload } from '#data/downloads/downloadRow.ts'
+export {
+  addEpisodes,
+  clearDownloads,
+  deleteDownload,
+  moveDownload,
+  setDownloadLimit,
+} from '#data/downloads/downloads.ts'
+export { deleteSeriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 export { clock } from '#data/platform/clock.ts'
 export { signOut } from '#data/session/signOut.ts'
 export { sendOutbox } from '../../../sw/sendOutbox.ts'

@@ -40,9 +40,16 @@ export class Device {
 
   /** The session as stored in the device's database. */
   get session(): Session | undefined {
+    return this.#stored('session') as Session | undefined
+  }
+  /** The limit for downloads as stored in the device's database, in bytes. */
+  get downloadLimit(): number | undefined {
+    return this.#stored('downloadLimit') as number | undefined
+  }
+  #stored(name: string): unknown {
     const meta = this.factory._databases.get('parde-device')?.rawObjectStores.get('meta')
     for (const { key, value } of meta?.records.values() ?? []) {
-      if (key === 'session') return (value as { value: Session }).value
+      if (key === name) return (value as { value: unknown }).value
     }
     return undefined
   }

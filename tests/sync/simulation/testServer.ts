@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 import { demo } from '#demo/demo.ts'
 import { issueToken } from '#server/accounts/tokens.ts'
 import { createApi } from '#server/areas/createApi.ts'
@@ -14,6 +15,7 @@ import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { othersCommentId, ownCommentId } from '#tests/sync/plan/commentKinds.ts'
 import { NOTIFIED_AT, setFixtures } from '#tests/sync/plan/mutationKinds.ts'
+import { type Series, seriesOf } from './series.ts'
 
 /** A registered user. */
 export interface TestUser {
@@ -31,6 +33,8 @@ export interface TestServer {
   database: Database
   /** a film, a series, and two films that only imports use */
   cards: TitleCard[]
+  /** the series that have download rules: the one of `cards`, and one that no other mutation uses */
+  series: [Series, Series]
   /** a valid CSRF cookie */
   xsrf: string
   clock: { now: number }
@@ -66,11 +70,12 @@ export async function openTestServer(
   const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })
   const media = { pictures, sampleFilm: demo.sampleFilm }
   const api = createApi(frame, media)
-  const [series] = await mostVoted('series', 1)
+  const [series, ruled] = await mostVoted('series', 2)
   const [film, saved, watched, ...flagged] = await mostVoted('movie', 5)
-  if (!series || !film || !saved || !watched || !flagged[0] || !flagged[1])
+  if (!series || !ruled || !film || !saved || !watched || !flagged[0] || !flagged[1])
     throw new Error('the catalogue has too few films or series')
   const cards = [film, series, saved, watched]
+  const withRules: [Series, Series] = [await readSeries(series, 4), await readSeries(ruled, 6)]
   const { id, titleId } = episodes
   const twoEpisodes = await database
     .select({ id, titleId })
@@ -91,6 +96,11 @@ export async function openTestServer(
   async function mostVoted(type: TitleCard['type'], limit: number): Promise<TitleCard[]> {
     const url = `http://localhost:8787/api/titles/search?type=${type}&order_by=votes&per_page=${limit}`
     return ((await (await api.request(url)).json()) as { data: TitleCard[] }).data
+  }
+
+  async function readSeries(card: TitleCard, count: number): Promise<Series> {
+    const answer = await api.request(`http://localhost:8787/api/titles/${card.id}`)
+    return seriesOf(card, ((await answer.json()) as { data: Title }).data, count)
   }
 
   /** Inserts an own comment per user and title, and the comments that everyone likes and reports. */
@@ -115,6 +125,7 @@ export async function openTestServer(
     media,
     database,
     cards,
+    series: withRules,
     xsrf,
     clock,
     async newUser() {

@@ -7,6 +7,7 @@ import type { DataLayer } from './dataLayer.ts'
 import { Device, type Process } from './device.ts'
 import { type Answer, type InFlightRequest, isMutation } from './network.ts'
 import { PROCESS_GLOBALS } from './processGlobals.ts'
+import { filesAnswer } from './series.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
 import { ORIGIN, type TestServer, type TestUser } from './testServer.ts'
 import { VirtualTime } from './virtualTime.ts'
@@ -86,6 +87,7 @@ export class World {
     this.#seed = seed | 0
     this.storage = code.storage
     this.loadDataLayer = code.loadDataLayer
+    this.checker.downloads.series = server.series
     this.tally = code.tally
     Object.assign(code.storage.hooks, {
       task: (run: () => void) => this.time.task(run),
@@ -141,6 +143,8 @@ export class World {
   async handle(request: InFlightRequest): Promise<Answer> {
     this.tally.counts.requests += 1
     this.server.clock.now = this.time.now
+    const films = this.#filmsAnswer(request)
+    if (films) return films
     const headers = { ...request.headers, origin: ORIGIN, cookie: request.cookie }
     const response = await this.server.api.request(`http://localhost:8787${this.#serverPath(request)}`, {
       method: request.method,
@@ -161,6 +165,15 @@ export class World {
       this.oldAnswers.set(resource, [...(this.oldAnswers.get(resource) ?? []), answer])
     }
     return answer
+  }
+
+  /** The answer to the files call of a series with download rules. */
+  #filmsAnswer({ id, method, path }: InFlightRequest): Answer | undefined {
+    const titleId = Number(/^\/api\/titles\/(\d+)\/files$/.exec(path)?.[1])
+    const series = method === 'GET' && this.server.series.find(({ card }) => card.id === titleId)
+    if (!series) return undefined
+    this.note(`server: #${id} → the files of ${titleId}`)
+    return { status: 200, headers: {}, text: JSON.stringify(filesAnswer(series)), isOurs: true }
   }
 
   /** The path as an older server would see it: it ignores unknown parameters and has no batch endpoint. */
