@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
+import { storedDownloads } from './storedDownloads.ts'
 import { callAsOtherDevice, expect, register, test, type World, waitForIdle, waitForWorker } from './world.ts'
 
 const SERIES = '/titles/903747/breaking-bad'
@@ -13,34 +14,9 @@ async function openSheet(page: Page) {
   await expect(sheet(page).getByRole('radio', { name: 'همهٔ فصل ۱' })).toBeVisible()
 }
 
-interface Row {
-  season: number
-  episode: number
-  state: string
-  size: number
-  isAutomatic?: boolean
-}
-
-/** The downloads of this device, read from the database without the app, in viewing order. */
-async function rowsOf(page: Page): Promise<Row[]> {
-  const rows = await page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const asked = indexedDB.open(names.find((name) => name.startsWith('parde-user')) ?? '')
-    const database = await new Promise<IDBDatabase>((done) => {
-      asked.onsuccess = () => done(asked.result)
-    })
-    const read = database.transaction('keptVideos').objectStore('keptVideos').getAll()
-    await new Promise((done) => {
-      read.onsuccess = done
-    })
-    database.close()
-    return read.result as Row[]
-  })
-  return rows.toSorted((one, other) => one.season - other.season || one.episode - other.episode)
-}
-const episodesOf = async (page: Page) => (await rowsOf(page)).map(({ episode }) => episode)
+const episodesOf = async (page: Page) => (await storedDownloads(page)).map(({ episode }) => episode)
 const completeEpisodes = async (page: Page) =>
-  (await rowsOf(page)).filter(({ state }) => state === 'kept').map(({ episode }) => episode)
+  (await storedDownloads(page)).filter(({ state }) => state === 'kept').map(({ episode }) => episode)
 
 test('a whole season downloads with one tap after its total size was shown', async ({ device, world }) => {
   const { page } = device
@@ -114,5 +90,5 @@ test('the next two episodes stay on the device by themselves: watched ones are r
   await openSheet(later)
   await sheet(later).getByRole('button', { name: 'پایان دانلود خودکار' }).click()
   await expect(opening(later)).toContainText('دانلود در برنامه')
-  expect((await rowsOf(later)).map(({ isAutomatic }) => isAutomatic === true)).toEqual([false, false, false])
+  expect((await storedDownloads(later)).map(({ isAutomatic }) => isAutomatic === true)).toEqual([false, false, false])
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
+import { storedDownloads } from './storedDownloads.ts'
 import { expect, register, test, waitForWorker } from './world.ts'
 
 const FILES = '/titles/68646/files'
@@ -25,21 +26,7 @@ const leftToBrowser = (page: Page) =>
     return (await backgroundFetch.getIds()).length
   })
 
-/** The downloads of this device, read from the database without the app. */
-const statesOf = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const asked = indexedDB.open(names.find((name) => name.startsWith('parde-user')) ?? '')
-    const database = await new Promise<IDBDatabase>((done) => {
-      asked.onsuccess = () => done(asked.result)
-    })
-    const read = database.transaction('keptVideos').objectStore('keptVideos').getAll()
-    await new Promise((done) => {
-      read.onsuccess = done
-    })
-    database.close()
-    return (read.result as { state: string }[]).map(({ state }) => state)
-  })
+const statesOf = async (page: Page) => (await storedDownloads(page)).map(({ state }) => state)
 
 test('a download survives a lost network, a reload, a killed browser and a hidden page, plays offline with subtitles, and is deleted', async ({
   device,

@@ -116,7 +116,7 @@ export type Settlement =
  * Decides about an automatic download by the history. One that is watched goes after `WATCHED_GRACE`, or at once while it
  * is incomplete. A time in the future means that the clock was set back: the grace begins again.
  */
-export function settlementOf(
+function settlementOf(
   { state, episodeId, watchedSince }: Pick<Download, 'state' | 'episodeId' | 'watchedSince'>,
   viewing: Viewing | undefined,
   now: number,
