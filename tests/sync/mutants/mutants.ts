@@ -263,12 +263,6 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [inData('downloads/seriesRules.ts', '!skipped.includes(episode.id) &&', '')],
   },
   {
-    name: 'deleted episode not noted in its rule',
-    patches: [
-      inData('downloads/downloads.ts', 'if (rule && row.episodeId !== null)', 'if (rule && row.episodeId === null)'),
-    ],
-  },
-  {
     name: 'watched downloads removed without grace',
     patches: [
       inData('downloads/seriesRules.ts', 'const until = watchedSince + WATCHED_GRACE', 'const until = watchedSince'),
@@ -309,16 +303,6 @@ export const MUTANTS: readonly Mutant[] = [
       inData(
         'downloads/applySeriesRules.ts',
         'if (limit !== undefined && spaceLeft(limit, rows) < download.size) return false',
-        '',
-      ),
-    ],
-  },
-  {
-    name: 'second download of an episode',
-    patches: [
-      inData(
-        'downloads/applySeriesRules.ts',
-        'if (rows.some(({ title, episodeId }) => title.id === rule.titleId && episodeId === download.episodeId)) return true',
         '',
       ),
     ],
