@@ -1,4 +1,4 @@
-import { useDownloadConditions } from '#data/react/downloadHooks.ts'
+import { useDownloadConditions } from '#data/react/downloadSettingHooks.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import type { Wait } from './videoTexts.ts'
 
