@@ -37,6 +37,7 @@ export function reuseUnchanged(previous: ShownDownload[], next: ShownDownload[])
 }
 
 function isSame(one: ShownDownload, other: ShownDownload): boolean {
-  const names = Object.keys(other) as (keyof ShownDownload)[]
+  // Of both: a write removes properties that become undefined.
+  const names = Object.keys({ ...one, ...other }) as (keyof ShownDownload)[]
   return names.every((name) => typeof other[name] === 'object' || one[name] === other[name])
 }
