@@ -44,12 +44,16 @@ const CHUNKS: [name: string, ...paths: string[]][] = [
     ...['src/routes/_member/user.dashboard', 'src/routes/_member/successful', 'src/routes/_member/gopremium'],
     ...['src/routes/on-this-device', 'src/routes/premium.plans'],
   ],
+  // Drag and drop, loaded with the first queue of downloads (`SORTABLE`).
+  ['sortable', 'node_modules/@dnd-kit/'],
   // Everything else, and MUI, which the forms and sheets use.
   ['forms', 'src/', 'node_modules/@mui/', 'node_modules/@emotion/', 'node_modules/stylis'],
 ]
 
 /** Modules that import MUI, and lazily loaded sheets: they stay out of chunks that load without MUI. */
 const WITH_MUI = /^src\/ui\/(controls\/TextInput|layout\/(Drawer|Sheet)|theme\/)|(Sheet|MobileMenu)\.tsx$/
+/** Lists that load with drag and drop: in their folder's chunk they would load it with every screen. */
+const SORTABLE = /\/Sortable\w+\.tsx$/
 
 /** Groups for Rolldown's `codeSplitting`. The first scripts come first, so that no other chunk takes their modules. */
 export const CHUNK_GROUPS = [
@@ -61,5 +65,6 @@ export const CHUNK_GROUPS = [
 function chunkOf(id: string): string | undefined {
   const [path = ''] = relative(import.meta.dirname, id).split('?')
   if (WITH_MUI.test(path)) return 'forms'
+  if (SORTABLE.test(path)) return 'sortable'
   return CHUNKS.find(([, ...starts]) => starts.some((start) => path.startsWith(start)))?.[0]
 }

@@ -5,7 +5,8 @@ import { factsLine } from './titleFacts.ts'
 export const downloadsText = {
   title: 'دانلودها',
   note: 'فیلم‌هایی که در برنامه دانلود کرده‌اید و بدون اینترنت هم پخش می‌شوند.',
-  list: 'فیلم‌های این دستگاه',
+  queue: 'در صف دانلود',
+  kept: 'روی این دستگاه',
   loading: 'در حال بارگذاری',
   summary: (count: number, bytes: number) => `${formatNumber(count)} فیلم، ${formatBytes(bytes)}`,
   empty: 'هنوز فیلمی روی این دستگاه نیست',
@@ -45,6 +46,7 @@ export const downloadsText = {
   },
   background: 'مرورگر در پس‌زمینه دانلود می‌کند',
   paused: 'متوقف شده',
+  automatic: 'خودکار؛ دو روز پس از تماشا پاک می‌شود',
   until: (when: number) => `پخش بدون اینترنت تا ${formatDate(when)}`,
   outdated: 'نسخهٔ تازه‌تری از این فیلم هست',
   renew: 'دانلود نسخهٔ تازه',
@@ -67,12 +69,97 @@ export const downloadsText = {
   clearAsk: 'همهٔ دانلودها پاک شود؟',
   clearNote: (count: number, bytes: number) =>
     `${formatNumber(count)} فیلم از این دستگاه پاک می‌شود و ${formatBytes(bytes)} فضا آزاد می‌شود. پیشرفت تماشای شما در تاریخچه می‌ماند.`,
+  clearRules: 'دانلود خودکار سریال‌ها هم پایان می‌گیرد.',
   clearYes: 'همه را پاک کن',
   clearNo: 'نه، بماند',
   clearing: 'در حال پاک کردن',
   cleared: 'همهٔ دانلودها پاک شد',
   notDone: 'انجام نشد؛ کمی بعد دوباره امتحان کنید',
   all: 'همهٔ دانلودها',
+} as const
+
+/** Texts for changing the order of the queue, with a pointer or the keyboard. Places count from 1. */
+export const queueText = {
+  handle: (name: string) => `جابه‌جایی ${name} در صف`,
+  handleRole: 'دکمهٔ جابه‌جایی',
+  instructions:
+    'برای برداشتن، فاصله یا اینتر را بزنید. با کلیدهای بالا و پایین جای آن را در صف عوض کنید و با فاصله یا اینتر بگذارید. با Escape سر جایش برمی‌گردد.',
+  lifted: (name: string, place: number, count: number) =>
+    `${name} برداشته شد؛ جای ${formatNumber(place)} از ${formatNumber(count)}`,
+  moved: (name: string, place: number, count: number) =>
+    `${name} در جای ${formatNumber(place)} از ${formatNumber(count)}`,
+  dropped: (name: string, place: number, count: number) =>
+    `${name} در جای ${formatNumber(place)} از ${formatNumber(count)} گذاشته شد`,
+  cancelled: (name: string, place: number) => `جابه‌جایی لغو شد؛ ${name} به جای ${formatNumber(place)} برگشت`,
+} as const
+
+/** «۵ گیگابایت»; without a decimal, as limits are whole. */
+function formatLimit(bytes: number): string {
+  return bytes % 1e9 === 0 ? `${formatNumber(bytes / 1e9)} گیگابایت` : formatBytes(bytes)
+}
+
+/** Texts of the settings about all downloads. */
+export const downloadSettingsText = {
+  title: 'تنظیمات دانلود',
+  limit: 'سقف حجم دانلودها',
+  noLimit: 'بدون سقف',
+  limitOf: formatLimit,
+  limitNote: 'با پایین آوردن سقف چیزی پاک نمی‌شود؛ فقط دانلودهایی که در آن جا نشوند متوقف می‌مانند.',
+  /** «۳٫۲ از ۵ گیگابایت پر است» */
+  use: (used: number, limit: number) => {
+    const [before, after] = [formatBytes(used).split(' '), formatLimit(limit)]
+    const amount = after.endsWith(` ${before[1]}`) ? before[0] : before.join(' ')
+    return used > 0 ? `${amount} از ${after} پر است` : `همهٔ ${after} خالی است`
+  },
+  reserved: (bytes: number) => `${formatBytes(bytes)} هم برای صف کنار گذاشته شده است`,
+} as const
+
+/** Texts of the rules that download the next episodes of series. */
+export const seriesRulesText = {
+  title: 'دانلود خودکار',
+  note: 'قسمت‌های بعدی این سریال‌ها خودبه‌خود دانلود می‌شوند و دو روز پس از تماشا پاک می‌شوند.',
+  facts: (count: number, ready: number) =>
+    factsLine([
+      `${formatNumber(count)} قسمت بعدی`,
+      ready === 0 ? 'هنوز هیچ‌کدام آماده نیست' : `${formatNumber(ready)} قسمت آماده`,
+    ]),
+  nothing: (count: number) => factsLine([`${formatNumber(count)} قسمت بعدی`, 'فعلاً قسمتی برای دانلود نیست']),
+  exceedsLimit: (count: number) => `${formatNumber(count)} قسمت در سقف دانلودها جا نمی‌شود`,
+  waitsFor: {
+    network: (count: number) => `${formatNumber(count)} قسمت منتظر اینترنت است`,
+    wifi: (count: number) => `${formatNumber(count)} قسمت منتظر وای‌فای است`,
+    charging: (count: number) => `${formatNumber(count)} قسمت منتظر شارژ است`,
+  },
+  end: 'پایان',
+  endOf: (name: string) => `پایان دانلود خودکار ${name}`,
+  ended: (name: string) => `دانلود خودکار «${name}» پایان گرفت؛ قسمت‌های دانلودشده می‌مانند`,
+  restored: (name: string) => `دانلود خودکار «${name}» بازگشت`,
+} as const
+
+/** What happens to downloads later (`permissionCheck.ts` and `fetchDownloads.ts` in src/data/downloads). */
+export const downloadFactsText = {
+  title: 'دانلودها در چه حالتی چه می‌شوند؟',
+  facts: [
+    {
+      when: 'اشتراک پایان بگیرد',
+      consequence: 'فیلم‌هایی که اشتراک می‌خواهند روی دستگاه می‌مانند، ولی تا اشتراک تازه پخش نمی‌شوند.',
+    },
+    {
+      when: 'فیلم عوض شود',
+      consequence:
+        'اگر نسخهٔ تازه‌تری بیاید، می‌توانید آن را دانلود کنید؛ تا آن وقت نسخهٔ قبلی پخش می‌شود. فیلمی که از سرور برداشته شود از دستگاه هم پاک می‌شود.',
+    },
+    {
+      when: 'دستگاه یا سقف پر شود',
+      consequence:
+        'دانلودی که جا نمی‌شود متوقف می‌شود و بقیه می‌مانند. دانلودی را پاک کنید یا سقف را بالا ببرید تا خودش ادامه دهد.',
+    },
+    {
+      when: 'مدتی بی‌اینترنت بمانید',
+      consequence:
+        'هر دانلود مهلتی دارد که زیر نام آن نوشته شده است و با هر اتصال تمدید می‌شود. پس از مهلت، تا اتصال بعدی پخش نمی‌شود.',
+    },
+  ],
 } as const
 
 /** Texts of the download button and its dialog. */

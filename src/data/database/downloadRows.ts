@@ -75,6 +75,8 @@ export interface DownloadRule {
   dub: boolean | undefined
   /** Ids of episodes whose download the user deleted: they are not downloaded again. */
   skipped: number[]
+  /** The next missing episode did not fit the user's limit when the rule was applied last. */
+  exceedsLimit?: boolean | undefined
 }
 
 /** The segments of one run. */

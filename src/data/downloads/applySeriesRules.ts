@@ -36,7 +36,7 @@ export async function applySeriesRules(database: PersonalDatabase, signal: Abort
     if (missing.length === 0) continue
     try {
       const files = await titleFiles(rule.titleId, database.userId).fetch({ signal })
-      for (const target of targetsOf(rule, missing, files)) if (!(await addByRule(database, state, target))) break
+      await addEpisodesOfRule(database, state, targetsOf(rule, missing, files))
     } catch (failure) {
       if (signal.aborted) throw failure
       ignoring(...EXPECTED_ERRORS)(failure)
@@ -57,6 +57,17 @@ function targetsOf(rule: DownloadRule, missing: NumberedEpisode[], files: File[]
     const size = estimatedSize(files, file, rule.quality) ?? 0
     return [{ ...row, size, createdAt: row.createdAt + at, isAutomatic: true }]
   })
+}
+
+/** Adds the downloads in order up to the first that does not fit the user's limit, and notes whether there is one. */
+async function addEpisodesOfRule(database: PersonalDatabase, state: RuleState, targets: Download[]): Promise<void> {
+  const { rule } = state
+  let exceedsLimit = false
+  for (const target of targets) {
+    exceedsLimit = !(await addByRule(database, state, target))
+    if (exceedsLimit) break
+  }
+  if ((rule.exceedsLimit ?? false) !== exceedsLimit) await database.downloadRules.update(rule.titleId, { exceedsLimit })
 }
 
 /**

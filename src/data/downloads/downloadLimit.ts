@@ -43,6 +43,6 @@ export function spaceLeft(limit: number, downloads: readonly Download[]): number
 }
 
 /** The space that a download takes or is going to take. A stopped one takes what it has. */
-function expectedBytes({ state, size, bytes }: Download): number {
+export function expectedBytes({ state, size, bytes }: Pick<Download, 'state' | 'size' | 'bytes'>): number {
   return state === 'wanted' || state === 'kept' ? Math.max(size, bytes) : bytes
 }

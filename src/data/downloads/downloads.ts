@@ -1,13 +1,7 @@
 import type { Stream } from '#contract/files.ts'
 import { type Watch, watchKey } from '#contract/watch.ts'
 import { device } from '#data/database/device.ts'
-import {
-  type Download,
-  type DownloadProblem,
-  type DownloadTarget,
-  MASTER_PLAYLIST,
-  THUMBNAIL_LIST,
-} from '#data/database/downloadRows.ts'
+import { type Download, type DownloadTarget, MASTER_PLAYLIST, THUMBNAIL_LIST } from '#data/database/downloadRows.ts'
 import { durableWrite } from '#data/database/durableWrite.ts'
 import { type PersonalDatabase, personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { segmentPath } from '#data/database/segmentCache.ts'
@@ -17,10 +11,8 @@ import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { storeDownloadLimit } from './downloadLimit.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
+import { type PlaybackRefusal, playbackRefusal } from './playbackRefusal.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
-
-/** Why a download does not play: the problem in its row, an expired permission, or it is incomplete. */
-export type PlaybackRefusal = DownloadProblem | 'expired' | 'fetching'
 
 /** Local playback data of a download, or why it does not play. */
 export type LocalSource =
@@ -174,20 +166,6 @@ export async function downloadsSize(): Promise<number> {
   const database = await personalDatabaseIfSignedIn()
   const rows = (await database?.keptVideos.toArray()) ?? []
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-/** Returns the user's downloads, newest first; undefined for guests. */
-export async function listDownloads(): Promise<Download[] | undefined> {
-  const database = await personalDatabaseIfSignedIn()
-  const rows = await database?.keptVideos.toArray()
-  return rows?.filter(({ state }) => state !== 'leaving').toSorted((one, other) => other.createdAt - one.createdAt)
-}
-
-/** Returns why a download does not play at `now` (`serverNow()`); undefined if it plays. */
-export function playbackRefusal({ state, why, until }: Download, now: number): PlaybackRefusal | undefined {
-  if (why !== undefined) return why
-  if (state !== 'kept') return 'fetching'
-  return now >= until ? 'expired' : undefined
 }
 
 /**

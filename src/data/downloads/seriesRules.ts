@@ -31,13 +31,45 @@ export async function setSeriesRule(rule: Omit<DownloadRule, 'titleId' | 'skippe
 
 /** Ends the rule of a series. Its downloads stay until the user deletes them. Throws `SignedOut` and `NotStored`. */
 export async function deleteSeriesRule(titleId: number): Promise<void> {
+  await endSeriesRule(titleId)
+}
+
+/** A rule that ended, and the downloads that it would have removed. */
+export interface EndedRule {
+  rule: DownloadRule
+  automatic: Pick<Download, 'fileId' | 'run' | 'watchedSince'>[]
+}
+
+/** Ends a rule as `deleteSeriesRule` does, and returns what `restoreSeriesRule` needs; undefined if there was none. */
+export async function endSeriesRule(titleId: number): Promise<EndedRule | undefined> {
   const database = await personalDatabase()
+  const { downloadRules, keptVideos } = database
+  let ended: EndedRule | undefined
   await durableWrite(database, () =>
-    database.transaction('rw', database.downloadRules, database.keptVideos, async () => {
-      await database.downloadRules.delete(titleId)
-      await database.keptVideos
-        .filter(({ title, isAutomatic }) => title.id === titleId && isAutomatic === true)
-        .modify({ isAutomatic: undefined, watchedSince: undefined })
+    database.transaction('rw', downloadRules, keptVideos, async () => {
+      const rule = await downloadRules.get(titleId)
+      const rows = keptVideos.filter(({ title, isAutomatic }) => title.id === titleId && isAutomatic === true)
+      const automatic = (await rows.toArray()).map(({ fileId, run, watchedSince }) => ({ fileId, run, watchedSince }))
+      ended = rule && { rule, automatic }
+      await downloadRules.delete(titleId)
+      await rows.modify({ isAutomatic: undefined, watchedSince: undefined })
+    }),
+  )
+  return ended
+}
+
+/** Undoes `endSeriesRule`, unless the series has a new rule. Throws `SignedOut` and `NotStored`. */
+export async function restoreSeriesRule({ rule, automatic }: EndedRule): Promise<void> {
+  const database = await personalDatabase()
+  const { downloadRules, keptVideos } = database
+  await durableWrite(database, () =>
+    database.transaction('rw', downloadRules, keptVideos, async () => {
+      if (await downloadRules.get(rule.titleId)) return
+      await downloadRules.put(rule)
+      for (const { fileId, run, watchedSince } of automatic) {
+        const row = await keptVideos.get(fileId)
+        if (row?.run === run) await keptVideos.update(fileId, { isAutomatic: true, watchedSince })
+      }
     }),
   )
 }

@@ -2,7 +2,7 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { DOWNLOAD_PATH, readSegment } from '#data/database/segmentCache.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { runOf } from './downloadRow.ts'
-import { playbackRefusal } from './downloads.ts'
+import { playbackRefusal } from './playbackRefusal.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
 /** Why the worker refuses a segment, for the player. */

@@ -1,6 +1,6 @@
 import type { Download } from '#data/database/downloadRows.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
-import { listDownloads, type PlaybackRefusal, playbackRefusal } from './downloads.ts'
+import { type PlaybackRefusal, playbackRefusal } from './playbackRefusal.ts'
 import { serverNow } from './serverTime.ts'
 
 /** A download as the screen shows it. */
@@ -11,10 +11,13 @@ export interface ShownDownload extends Download {
 
 /** Returns the user's downloads, newest first; `guest` when signed out. */
 export async function shownDownloads(): Promise<ShownDownload[] | 'guest'> {
-  const [rows, database] = [await listDownloads(), await personalDatabaseIfSignedIn()]
-  if (!rows || !database) return 'guest'
+  const database = await personalDatabaseIfSignedIn()
+  if (!database) return 'guest'
+  const rows = (await database.keptVideos.toArray()).filter(({ state }) => state !== 'leaving')
   const now = await serverNow(database)
-  return rows.map((row) => ({ ...row, refusal: playbackRefusal(row, now) }))
+  return rows
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .map((row) => ({ ...row, refusal: playbackRefusal(row, now) }))
 }
 
 /** Returns the download of one file; null if there is none. Reads only its row, so a live query observes nothing else. */
@@ -34,6 +37,7 @@ export function reuseUnchanged(previous: ShownDownload[], next: ShownDownload[])
 }
 
 function isSame(one: ShownDownload, other: ShownDownload): boolean {
+  // Of both: a write removes properties that become undefined.
   const names = Object.keys({ ...one, ...other }) as (keyof ShownDownload)[]
   return names.every((name) => typeof other[name] === 'object' || one[name] === other[name])
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { clearDownloads, deleteDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
+import { useSeriesRules } from '#data/react/downloadSettingHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button } from '#ui/controls/Button.tsx'
@@ -25,6 +26,7 @@ export function DeleteDownloadsSheet({
   bytes: number
 }) {
   const [isDeleting, setDeleting] = useState(false)
+  const hasRules = (useSeriesRules() ?? []).length > 0
   const confirm = async () => {
     setDeleting(true)
     await (video
@@ -50,6 +52,7 @@ export function DeleteDownloadsSheet({
       <p className={styles.note}>
         {video ? downloadsText.removeNote(fullName(video), video.bytes) : downloadsText.clearNote(count, bytes)}
       </p>
+      {!video && hasRules && <p className={styles.note}>{downloadsText.clearRules}</p>}
     </Sheet>
   )
 }

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useState } from 'react'
-import { setCondition } from '#data/downloads/conditions.ts'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
+import { isQueued } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'
-import { useDownloadConditions } from '#data/react/downloadSettingHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Switch } from '#ui/controls/Switch.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
+import { DownloadFacts } from './DownloadFacts.tsx'
+import { DownloadSettings } from './DownloadSettings.tsx'
 import styles from './DownloadsScreen.module.css'
-import { notifyIfFailed } from './notifyIfFailed.ts'
+import { QueueList } from './QueueList.tsx'
+import { SeriesRules } from './SeriesRules.tsx'
 import { VideoItem } from './VideoItem.tsx'
 
 const loadSheet = async () => (await import('./DeleteDownloadsSheet.tsx')).DeleteDownloadsSheet
@@ -56,7 +57,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
             {downloadsText.emptyNote}
           </EmptyState>
           <div className={styles.downloads}>
-            <Conditions />
+            <About videos={videos} />
           </div>
         </>
       ) : (
@@ -64,24 +65,6 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
       )}
     </Page>
   )
-}
-
-/** Shown without downloads too, so that the settings apply to the first one. */
-function Conditions() {
-  const conditions = useDownloadConditions()
-  if (!conditions) return null
-  return (['wifi', 'charging'] as const).map((name) => {
-    const isRequired = conditions[name]
-    if (isRequired === undefined) return null
-    return (
-      <Switch
-        key={name}
-        {...downloadsText.conditions[name]}
-        checked={isRequired}
-        onChange={(checked) => void notifyIfFailed(() => setCondition(name, checked))}
-      />
-    )
-  })
 }
 
 function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
@@ -102,21 +85,63 @@ function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: Reac
     })
   return (
     <div className={styles.downloads}>
-      <p className={styles.note}>{downloadsText.note}</p>
-      <div className={styles.bar}>
-        <p role="status">{downloadsText.summary(videos.length, bytes)}</p>
-        <Button look="plain" onClick={() => askToDelete(undefined)} aria-haspopup="dialog">
-          {downloadsText.clear}
-        </Button>
+      <div>
+        <p className={styles.note}>{downloadsText.note}</p>
+        <div className={styles.bar}>
+          <p role="status">{downloadsText.summary(videos.length, bytes)}</p>
+          <Button look="plain" onClick={() => askToDelete(undefined)} aria-haspopup="dialog">
+            {downloadsText.clear}
+          </Button>
+        </div>
       </div>
-      <ul className={styles.list} aria-label={downloadsText.list}>
-        {videos.map((video) => (
-          <VideoItem key={video.fileId} video={video} onCheck={check} onDelete={() => askToDelete(video)} />
-        ))}
-      </ul>
-      <Conditions />
-      <div className={styles.storage}>{storage}</div>
+      <Part title={downloadsText.queue} videos={videos.filter(isQueued)}>
+        {(queue) => <QueueList videos={queue} onCheck={check} onDelete={askToDelete} />}
+      </Part>
+      <Part title={downloadsText.kept} videos={videos.filter((video) => !isQueued(video))}>
+        {(kept) => (
+          <ul className={styles.list}>
+            {kept.map((video) => (
+              <VideoItem key={video.fileId} video={video} onCheck={check} onDelete={() => askToDelete(video)} />
+            ))}
+          </ul>
+        )}
+      </Part>
+      <About videos={videos} />
+      {storage}
       {Sheet && <Sheet open={isOpen} onClose={close} video={deleted} count={videos.length} bytes={bytes} />}
     </div>
+  )
+}
+
+/** A titled part of the downloads; renders nothing without items. */
+function Part({
+  title,
+  videos,
+  children,
+}: {
+  title: string
+  videos: ShownDownload[]
+  children: (videos: ShownDownload[]) => ReactNode
+}) {
+  const id = useId()
+  if (videos.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children(videos)}
+    </section>
+  )
+}
+
+/** Rules, settings and explanations, which a screen without downloads shows too. */
+function About({ videos }: { videos: ShownDownload[] }) {
+  return (
+    <>
+      <SeriesRules />
+      <DownloadSettings videos={videos} />
+      <DownloadFacts />
+    </>
   )
 }

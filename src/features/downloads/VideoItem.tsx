@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import { pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
@@ -21,11 +22,20 @@ export function VideoItem({
   video,
   onCheck,
   onDelete,
+  handle,
+  isDragging = false,
+  ref,
+  style,
 }: {
   video: ShownDownload
   onCheck: () => void
   /** Asks for confirmation. */
   onDelete: () => void
+  /** Moves the item in its list. */
+  handle?: ReactNode
+  isDragging?: boolean
+  ref?: Ref<HTMLLIElement>
+  style?: CSSProperties
 }) {
   const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
@@ -33,7 +43,14 @@ export function VideoItem({
   const plays = refusal === undefined
   const isStopped = state === 'stopped' || (state === 'kept' && !plays)
   return (
-    <li className={styles.item} data-stopped={isStopped || undefined}>
+    <li
+      ref={ref}
+      style={style}
+      className={styles.item}
+      data-stopped={isStopped || undefined}
+      data-dragging={isDragging || undefined}
+    >
+      {handle}
       <Link {...titleLink(title)} className={styles.poster} tabIndex={-1} aria-hidden="true">
         <Picture
           source={title.poster}
@@ -45,9 +62,9 @@ export function VideoItem({
         />
       </Link>
       <div className={styles.text}>
-        <h2 className={styles.name}>
+        <h3 className={styles.name}>
           <Link {...titleLink(title)}>{nameOf(video)}</Link>
-        </h2>
+        </h3>
         <p className={styles.facts}>
           {downloadsText.facts([
             downloadsText.episode(season, episode),
@@ -55,6 +72,7 @@ export function VideoItem({
             size > 0 && downloadsText.size(size),
           ])}
         </p>
+        {video.isAutomatic && <p className={styles.facts}>{downloadsText.automatic}</p>}
         <p className={isStopped ? styles.why : styles.state}>{stateText(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
           <DownloadProgress

@@ -5,12 +5,13 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /**
  * Loads a component when it is first wanted; undefined until then. When its code cannot be loaded (offline, not
- * cached), shows a snackbar and calls `onMissing` so that the caller resets `wanted`. Setting it again retries.
+ * cached), shows a snackbar and calls `onMissing` so that the caller resets `wanted`. Setting it again retries. Without
+ * `onMissing` the component is an enhancement, whose absence the user is not told about.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
   wanted: boolean,
-  onMissing: () => void,
+  onMissing?: () => void,
 ): ComponentType<Props> | undefined {
   const [loaded, setLoaded] = useState<{ component: ComponentType<Props> }>()
   useEffect(() => {
@@ -23,7 +24,7 @@ export function useLazyComponent<Props>(
       (failure: unknown) => {
         // A missing chunk is expected and not reported.
         reportError(failure)
-        if (!isCurrent) return
+        if (!isCurrent || !onMissing) return
         showSnackbar({ text: errorText.missingPart, tone: 'warning' })
         onMissing()
       },

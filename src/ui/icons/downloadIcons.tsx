@@ -10,6 +10,15 @@ export function DeviceDownloadIcon({ size }: IconProps) {
   )
 }
 
+/** A handle to drag an item by. */
+export function DragHandleIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M9 6.500h.010M15 6.500h.010M9 12h.010M15 12h.010M9 17.500h.010M15 17.500h.010" strokeWidth="2.600" />
+    </Icon>
+  )
+}
+
 /** Downloaded. */
 export function DownloadedIcon({ size }: IconProps) {
   return (

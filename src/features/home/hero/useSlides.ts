@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
+import { prefersReducedMotion } from '#ui/browser/reducedMotion.ts'
 import { IsForeground } from '#ui/layout/isForeground.ts'
 
 /** How long a slide is shown, in ms (docs/design.md#motion). */
@@ -101,7 +102,3 @@ function isVisible(row: HTMLElement | null): boolean {
 
 const subscribeToNothing = () => () => undefined
 const mayAutoplay = () => !isDataSaverOn() && !prefersReducedMotion()
-
-function prefersReducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
