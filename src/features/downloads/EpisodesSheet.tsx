@@ -23,6 +23,7 @@ import { Select } from '#ui/controls/Select.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
+import { DownloadFacts } from './DownloadFacts.tsx'
 import sheet from './DownloadSheet.module.css'
 import styles from './EpisodesSheet.module.css'
 import { Denial, Guest, QualityChoice, UnknownFile } from './offerParts.tsx'
@@ -236,6 +237,7 @@ function Offer({
         isMetered() && <p className={sheet.note}>{episodesText.metered}</p>
       )}
       {until !== undefined && <p className={sheet.note}>{downloadText.until(until)}</p>}
+      <DownloadFacts />
       <div className={`${acts.actions} ${styles.actions}`}>
         {needed > room && scope === 'season' ? (
           <Link to="/user/downloads" className={buttonClass('solid')} onClick={onClose}>
