@@ -31,7 +31,7 @@ export interface RulesPass {
 /** How long an automatic download stays after it was watched, in ms (`WATCHED_GRACE`). */
 const GRACE = 2 * 86_400_000
 
-/** What the oracle knows about one user's downloads on one device besides the rows. */
+/** Facts about one user's downloads on one device that the rows do not hold. */
 interface Memory {
   /** Episodes whose download the user deleted since the rule was set, by title. */
   deleted: Map<number, Set<number>>

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { requests } from '#server/database/schema/personal.ts'
-import type { DownloadActions } from '#tests/sync/plan/downloadActions.ts'
 import { MUTATION_KINDS, type MutationKind, pulledBy, type Value } from '#tests/sync/plan/mutationKinds.ts'
 import type { NetworkControl } from '#tests/sync/plan/networkControl.ts'
 import type { UserActions } from '#tests/sync/plan/userActions.ts'
@@ -8,6 +7,7 @@ import type { Device } from '#tests/sync/simulation/device.ts'
 import type { TestUser } from '#tests/sync/simulation/testServer.ts'
 import type { World } from '#tests/sync/simulation/world.ts'
 import { expectedParts, mayBeOutdated, possibleValues, writers } from './expectedState.ts'
+import type { FinalDownloads } from './finalDownloads.ts'
 import { InvariantViolation } from './invariantChecker.ts'
 
 const SECOND = 1000
@@ -22,7 +22,7 @@ export class FinalChecks {
     readonly world: World,
     readonly actions: UserActions,
     readonly network: NetworkControl,
-    readonly downloads: DownloadActions,
+    readonly downloads: FinalDownloads,
   ) {}
 
   /** Ends all faults, lets every outbox drain on a fair network, pulls everywhere, then checks I2, I3, I7, I10, I11 and I14. */
@@ -47,7 +47,7 @@ export class FinalChecks {
     }
     for (const user of this.world.users) {
       for (const { device } of checker.statesOf(user.id))
-        await this.downloads.finish(device, () => this.actions.signIn(device, user), user.id)
+        await this.downloads.run(device, () => this.actions.signIn(device, user), user.id)
     }
     this.actions.check()
     for (const [key, device] of this.actions.unknownEntries) {

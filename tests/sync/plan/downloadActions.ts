@@ -4,65 +4,16 @@ import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
 import type { Device, PendingCall, Process } from '#tests/sync/simulation/device.ts'
 import { fileIdOf, type Series } from '#tests/sync/simulation/series.ts'
 import type { World } from '#tests/sync/simulation/world.ts'
+import type { DownloadStep, UserStep, WaysToWatch } from './downloadSteps.ts'
 import { MUTATION_KINDS, type MutationKind } from './mutationKinds.ts'
 import type { NetworkControl } from './networkControl.ts'
 import type { Fate } from './plan.ts'
 import type { UserActions } from './userActions.ts'
 
-type OnScreen = { device: number; in: 'page' | 'tab'; after: number }
-
-/** What a user does with downloads. */
-export type UserStep = Exclude<
-  DownloadStep,
-  { do: 'complete downloads' | 'watched download' | 'meanwhile' | 'apply rules' | 'wait' }
->
-
-/** Steps about downloads and the rules of series. `nth`, `from`, `to`: a download of the list. */
-export type DownloadStep =
-  | (OnScreen & { do: 'set rule'; series: number; count: number; quality: number })
-  | (OnScreen & { do: 'end rule'; series: number })
-  | (OnScreen & { do: 'delete download'; nth: number })
-  /** all episodes of a series, by the user's request */
-  | (OnScreen & { do: 'add season'; series: number; version: number })
-  | (OnScreen & { do: 'move download'; from: number; to: number })
-  | (OnScreen & { do: 'clear downloads' })
-  /** `bytes` 0: no limit */
-  | (OnScreen & { do: 'limit downloads'; bytes: number })
-  /** the films of all downloads are fetched */
-  | { do: 'complete downloads'; device: number; in: 'page' | 'tab' }
-  /** a complete automatic download (with a rule of its own if there is none) is watched, and passes follow at once and days later */
-  | { do: 'watched download'; device: number; in: 'page' | 'tab'; nth: number; days: number; isUnwatched: boolean }
-  /** the user acts while a pass waits for the server's files */
-  | { do: 'meanwhile'; device: number; in: 'page' | 'tab'; user: UserStep }
-  /**
-   * a pass of the rules, or one in the page and one in the tab. `meets`: the fate of the files calls; null: they stay in flight.
-   * `boundary`: the process is killed after so many commits and requests
-   */
-  | (OnScreen & { do: 'apply rules'; isInBoth: boolean; meets: Fate | null; boundary: number | null })
-  /** a position in an episode, or the user's flag; `remove`: the series leaves the history */
-  | (OnScreen & { do: 'watch episode'; episode: number; how: WaysToWatch })
-  /** all clocks advance while the apps are closed */
-  | { do: 'wait'; days: number }
-
-type WaysToWatch = 'finish' | 'begin' | 'mark' | 'unmark' | 'unflag' | 'remove'
-
-const DOWNLOAD_STEPS = [
-  ...['set rule', 'end rule', 'delete download', 'add season', 'move download', 'clear downloads'],
-  ...['limit downloads', 'complete downloads', 'apply rules', 'watch episode', 'wait'],
-  ...['watched download', 'meanwhile'],
-]
-export function isDownloadStep(step: { do: string }): step is DownloadStep {
-  return DOWNLOAD_STEPS.includes(step.do)
-}
-
 const DAY = 86_400_000
-const SECOND = 1000
 /** Tasks that no step reaches. */
 const EVERYTHING = 9999
 const ONE_PASS = { do: 'apply rules', isInBoth: false, meets: 'ok', boundary: null } as const
-/** Passes at the end of a run until the rules have added all episodes: one that removes, one that adds, and retries. */
-const FINAL_PASSES = 4
-
 const kindNamed = (name: string): MutationKind => {
   const kind = MUTATION_KINDS.find(({ names }) => names.includes(name))
   if (!kind) throw new Error(`no kind ${name}`)
@@ -126,7 +77,7 @@ export class DownloadActions {
     } else if (step.do === 'clear downloads') {
       this.#call(process, { does: 'clear', fileIds: [] }, (dataLayer) => dataLayer.clearDownloads())
     } else if (step.do === 'limit downloads') {
-      this.#limit(process, step.bytes === 0 ? undefined : step.bytes)
+      this.limit(process, step.bytes === 0 ? undefined : step.bytes)
     } else {
       this.#watch(process, step.episode, step.how)
     }
@@ -160,7 +111,8 @@ export class DownloadActions {
     this.world.checker.downloads.callStarted({ ...call, device, outcome: outcomeOf(pending, process), isUsed: false })
   }
 
-  #limit(process: Process, bytes: number | undefined) {
+  /** Sets the limit; undefined: none. */
+  limit(process: Process, bytes: number | undefined) {
     const { checker } = this.world
     checker.downloads.limitChanged(process.device, bytes)
     return process.start(async (dataLayer) => {
@@ -276,61 +228,6 @@ export class DownloadActions {
     const pass = checker.downloads.passStarted(device, outcomeOf(call, process))
     return call
   }
-
-  /** I14 at the end: on a fair network and without a limit, each rule has its episodes, and nothing watched is left. */
-  async finish(device: Device, signIn: () => Promise<void>, userId: number) {
-    const { checker } = this.world
-    const state = checker.stateOf(device, userId)
-    if (state.rules.size === 0 && ![...state.downloads.values()].some(({ isAutomatic }) => isAutomatic)) return
-    await signIn()
-    await this.#settle(device, async (dataLayer) => {
-      for (const series of this.world.server.series) await storePage(dataLayer, series)
-    })
-    this.#limit(device.ensureProcess('page'), undefined)
-    await this.world.time.run()
-    await this.#finalPasses(device, state)
-    // Later than the grace of every watched download.
-    const { clockOffset } = device
-    this.#setClock(device, clockOffset + 3 * DAY)
-    await this.#finalPasses(device, state)
-    for (const { title, fileId, episodeId, isAutomatic, state: progress } of state.downloads.values())
-      if (isAutomatic && progress !== 'leaving' && checker.downloads.isWatched(state, title.id, episodeId))
-        checker.fail('I14', `finally the automatic download ${fileId} was watched long ago and is still there`)
-    this.#setClock(device, clockOffset)
-  }
-
-  #setClock(device: Device, offset: number) {
-    this.world.checker.clockChanged(device)
-    device.clockOffset = offset
-    this.world.checker.clockChanged(device)
-  }
-
-  async #finalPasses(device: Device, state: DatabaseState) {
-    const { checker } = this.world
-    for (let passes = 0; passes < FINAL_PASSES; passes++) {
-      const call = this.pass(device.ensureProcess('page'))
-      for (let rounds = 0; rounds < 20 && !call.outcome; rounds++) {
-        await this.network.answerAll()
-        if (!call.outcome) await this.world.time.pass(SECOND)
-      }
-      if (call.outcome?.ok === false && passes === FINAL_PASSES - 1)
-        checker.fail('I14', `finally a pass of the rules failed: ${call.outcome.failure}`)
-    }
-    for (const rule of state.rules.values()) {
-      const present = [...state.downloads.values()].flatMap(({ title, episodeId, state: progress }) =>
-        title.id === rule.titleId && progress !== 'leaving' ? [episodeId] : [],
-      )
-      const missing = checker.downloads.wantedBy(rule, state).filter((id) => !present.includes(id))
-      if (missing.length > 0)
-        checker.fail('I14', `finally device ${device.index} lacks the episodes ${missing.join()} of ${rule.titleId}`)
-    }
-  }
-
-  async #settle(device: Device, work: (dataLayer: DataLayer) => Promise<void>) {
-    const call = device.ensureProcess('page').start(work)
-    await this.world.time.run()
-    if (call.outcome?.ok === false) throw call.outcome.failure
-  }
 }
 
 function outcomeOf(call: PendingCall<unknown>, process: Process): () => 'done' | 'lost' | undefined {
@@ -341,7 +238,7 @@ function outcomeOf(call: PendingCall<unknown>, process: Process): () => 'done' |
 }
 
 /** Stores the page of a series, as opening the page does. */
-async function storePage(dataLayer: DataLayer, { card, page }: Series) {
+export async function storePage(dataLayer: DataLayer, { card, page }: Series) {
   const { titles } = await dataLayer.device()
   await titles.put({ key: String(card.id), id: card.id, title: page, at: dataLayer.clock.now() })
 }

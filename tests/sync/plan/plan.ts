@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DownloadStep } from './downloadActions.ts'
+import type { DownloadStep } from './downloadSteps.ts'
 import { MUTATION_KINDS } from './mutationKinds.ts'
 
 /**

@@ -1,7 +1,9 @@
 import { FinalChecks } from '#tests/sync/checks/finalChecks.ts'
+import { FinalDownloads } from '#tests/sync/checks/finalDownloads.ts'
 import type { TestServer } from '#tests/sync/simulation/testServer.ts'
 import { type CodeUnderTest, World } from '#tests/sync/simulation/world.ts'
-import { DownloadActions, isDownloadStep } from './downloadActions.ts'
+import { DownloadActions } from './downloadActions.ts'
+import { isDownloadStep } from './downloadSteps.ts'
 import { MUTATION_KINDS, type MutationKind } from './mutationKinds.ts'
 import { NetworkControl } from './networkControl.ts'
 import type { Plan, Step } from './plan.ts'
@@ -72,7 +74,12 @@ class PlanRunner {
     this.network = new NetworkControl(world)
     this.actions = new UserActions(world, plan, this.network)
     this.downloads = new DownloadActions(world, this.actions, this.network)
-    this.finalChecks = new FinalChecks(world, this.actions, this.network, this.downloads)
+    this.finalChecks = new FinalChecks(
+      world,
+      this.actions,
+      this.network,
+      new FinalDownloads(world, this.downloads, this.network),
+    )
   }
 
   async step(step: Step): Promise<void> {
