@@ -8,7 +8,6 @@ import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { downloadLimit, spaceLeft } from './downloadLimit.ts'
 import { newDownload, removeDownload } from './downloadRow.ts'
-import { retryStoppedForSpace } from './downloads.ts'
 import { episodeFiles, estimatedSize } from './episodeFiles.ts'
 import { applySettlement, episodesToKeep, type RuleState, ruleStates, settlements } from './seriesRules.ts'
 
@@ -25,10 +24,7 @@ export async function applySeriesRules(database: PersonalDatabase, signal: Abort
   for (const { row, settlement } of await settlements(database)) {
     if (settlement.step === 'wait') times.push(settlement.until)
     if (settlement.step !== 'note' && settlement.step !== 'remove') continue
-    if ((await applySettlement(database, row)).step === 'remove') {
-      await removeDownload(database, row)
-      await retryStoppedForSpace(database)
-    }
+    if ((await applySettlement(database, row)).step === 'remove') await removeDownload(database, row)
   }
   for (const state of await ruleStates(database)) {
     const { rule, missing } = state

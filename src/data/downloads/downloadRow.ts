@@ -67,7 +67,7 @@ export async function restartDownload(
 
 /**
  * Deletes the segments of a run whose row is `leaving`, then the row. The next start completes an interrupted deletion. A
- * download that the user added again meanwhile is another run and stays.
+ * download that the user added again meanwhile is another run and stays. Downloads that found no space continue.
  */
 export async function removeDownload(
   database: PersonalDatabase,
@@ -80,7 +80,20 @@ export async function removeDownload(
     const current = await keptVideos.get(fileId)
     if (current?.run === run && current.state === 'leaving') await keptVideos.delete(fileId)
     await keptPlans.delete(run)
+    await retryStoppedForSpace(database)
   })
+}
+
+/** Changes of a row that let the next pass try again. */
+export const RETRY = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
+
+/** Continues downloads that found no space: some has become free. */
+export async function retryStoppedForSpace({ keptVideos }: PersonalDatabase): Promise<void> {
+  await keptVideos
+    .where('state')
+    .equals('stopped')
+    .and(({ why }) => why === 'full' || why === 'limit')
+    .modify(RETRY)
 }
 
 /** Creates the first row of a download. */

@@ -10,7 +10,7 @@ import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { storeDownloadLimit } from './downloadLimit.ts'
-import { newDownload, removeDownload } from './downloadRow.ts'
+import { newDownload, RETRY, removeDownload, retryStoppedForSpace } from './downloadRow.ts'
 import { type PlaybackRefusal, playbackRefusal } from './playbackRefusal.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
@@ -55,7 +55,6 @@ export async function addEpisodes(targets: readonly DownloadTarget[]): Promise<v
   )
 }
 
-const RETRY = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
 /** The user asked for it: no rule removes it. */
 const BY_USER = { isAutomatic: undefined, watchedSince: undefined } as const
 
@@ -127,16 +126,6 @@ export async function deleteDownload(fileId: number): Promise<void> {
   )
   if (deleted) await removeDownload(database, deleted)
   await abortBackgroundFetches(database.userId, fileId).catch(ignoring(...STORAGE_ERRORS))
-  await durableWrite(database, () => retryStoppedForSpace(database))
-}
-
-/** Continues downloads that found no space: some has become free. */
-export async function retryStoppedForSpace({ keptVideos }: PersonalDatabase): Promise<void> {
-  await keptVideos
-    .where('state')
-    .equals('stopped')
-    .and(({ why }) => why === 'full' || why === 'limit')
-    .modify(RETRY)
 }
 
 /** Sets the limit for all downloads on this device, in bytes; undefined: none. Throws `SignedOut` and `NotStored`. */
