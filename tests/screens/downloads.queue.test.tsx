@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { title } from '#data/areas/titles.ts'
@@ -8,6 +8,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
 import * as downloads from '#data/downloads/downloads.ts'
 import { setSeriesRule } from '#data/downloads/seriesRules.ts'
+import { markReachable, markUnreachable } from '#data/network/connectivity.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
@@ -28,6 +29,7 @@ afterEach(async () => {
   app?.close()
   app = undefined
   device.goOnline()
+  markReachable()
   await deviceDatabase.meta.delete('downloadLimit')
 })
 afterAll(() => device.close())
@@ -240,11 +242,13 @@ test('says what episodes of a rule wait for, and says before deleting all downlo
   await openSeries()
   await setSeriesRule({ title: series, count: 2, quality: 720, dub: undefined })
   await addDownload(0, { state: 'kept' })
-  device.disconnect()
   app = await openApp('/user/downloads')
+  await screen.findByRole('region', { name: 'دانلود خودکار' })
+  expect(screen.queryByText(/منتظر اینترنت/)).toBeNull()
+  device.goOffline()
+  act(markUnreachable)
   expect(await screen.findByText('۲ قسمت منتظر اینترنت است')).toBeTruthy()
   expect(screen.getByText('۲ قسمت بعدی، هنوز هیچ‌کدام آماده نیست')).toBeTruthy()
-  device.goOnline()
   await app.user.click(screen.getByRole('button', { name: 'پاک کردن همه' }))
   expect(await screen.findByText('دانلود خودکار سریال‌ها هم پایان می‌گیرد.', {}, { timeout: 20_000 })).toBeTruthy()
 })

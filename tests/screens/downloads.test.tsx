@@ -55,6 +55,8 @@ test('plays complete downloads, pauses and resumes waiting ones, explains stoppe
   const outOfSpace = await addDownload(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
   app = await openApp('/user/downloads')
   const { user } = app
+  // The code for moving items has arrived: it renders the items of the queue anew.
+  await screen.findByRole('button', { name: `جابه‌جایی ${waiting} در صف` }, ON_DEMAND)
   expect((await itemCalled(complete)).getByRole('link', { name: `پخش ${complete}` }).getAttribute('href')).toContain(
     '/watch/',
   )
