@@ -276,6 +276,10 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     await eventually('userMeta', 'knownTime')
     await page.getByRole('switch', { name: /وای‌فای/ }).click()
     await eventually('deviceMeta', 'filmsOverWifiOnly')
+    await page.getByRole('switch', { name: /شارژ/ }).click()
+    await eventually('deviceMeta', 'downloadsWhileCharging')
+    await page.getByRole('combobox', { name: 'سقف حجم دانلودها' }).selectOption({ index: 6 })
+    await eventually('deviceMeta', 'downloadLimit')
   })
 
   await test.step('lists, the home and a payment', async () => {
