@@ -30,6 +30,8 @@ import { fullName } from './videoTexts.ts'
 
 /** Distance in px before a pointer drags, so that a click on the handle moves nothing. */
 const DRAG_DISTANCE = 5
+/** The library's own keys, and the numeric keypad's. */
+const CONFIRM_KEYS = ['Space', 'Enter', 'NumpadEnter']
 const MODIFIERS = [restrictToVerticalAxis, restrictToParentElement]
 /** As `--move` and `--ease` in tokens.css. */
 const TRANSITION = { duration: 240, easing: 'cubic-bezier(0.2, 0, 0, 1)' }
@@ -45,6 +47,7 @@ export function SortableQueue({
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(KeyboardSensor, {
       coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: { start: CONFIRM_KEYS, cancel: ['Escape'], end: [...CONFIRM_KEYS, 'Tab'] },
       // While a smooth scroll runs, the library takes its distance for the item's, and the item stops half-way.
       scrollBehavior: 'auto',
     }),
