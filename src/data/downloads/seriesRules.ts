@@ -29,18 +29,16 @@ export async function setSeriesRule(rule: Omit<DownloadRule, 'titleId' | 'skippe
   await durableWrite(database, () => database.downloadRules.put(row))
 }
 
-/** Ends the rule of a series. Its downloads stay until the user deletes them. Throws `SignedOut` and `NotStored`. */
-export async function deleteSeriesRule(titleId: number): Promise<void> {
-  await endSeriesRule(titleId)
-}
-
 /** A rule that ended, and the downloads that it would have removed. */
 export interface EndedRule {
   rule: DownloadRule
   automatic: Pick<Download, 'fileId' | 'run' | 'watchedSince'>[]
 }
 
-/** Ends a rule as `deleteSeriesRule` does, and returns what `restoreSeriesRule` needs; undefined if there was none. */
+/**
+ * Ends the rule of a series. Its downloads stay until the user deletes them. Returns what `restoreSeriesRule` needs;
+ * undefined if there was no rule. Throws `SignedOut` and `NotStored`.
+ */
 export async function endSeriesRule(titleId: number): Promise<EndedRule | undefined> {
   const database = await personalDatabase()
   const { downloadRules, keptVideos } = database

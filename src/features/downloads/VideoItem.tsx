@@ -13,13 +13,13 @@ import { PauseIcon, PlayIcon, TrashIcon } from '#ui/icons/icons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { DownloadProgress } from './DownloadProgress.tsx'
 import { notifyIfFailed } from './notifyIfFailed.ts'
-import { useDownloadWait } from './useDownloadWait.ts'
 import styles from './VideoItem.module.css'
-import { downloadedFraction, fullName, nameOf, stateText } from './videoTexts.ts'
+import { downloadedFraction, fullName, nameOf, stateText, type Wait } from './videoTexts.ts'
 
 /** List item of a download with its state and actions. */
 export function VideoItem({
   video,
+  wait,
   onCheck,
   onDelete,
   handle,
@@ -28,6 +28,7 @@ export function VideoItem({
   style,
 }: {
   video: ShownDownload
+  wait: Wait
   onCheck: () => void
   /** Asks for confirmation. */
   onDelete: () => void
@@ -37,7 +38,6 @@ export function VideoItem({
   ref?: Ref<HTMLLIElement>
   style?: CSSProperties
 }) {
-  const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
   const plays = refusal === undefined
