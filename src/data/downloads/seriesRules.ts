@@ -100,15 +100,16 @@ export async function ruleStates(database: PersonalDatabase): Promise<RuleState[
     rules.map(async (rule) => {
       const known = seasons.get(rule.titleId) ?? []
       const episodes = episodesToKeep(rule, known, await watchedStateIn(database, rule.titleId))
-      const states = new Map(
-        downloads.flatMap((row) => (row.title.id === rule.titleId ? [[row.episodeId, row.state] as const] : [])),
-      )
+      const ofSeries = downloads.filter(({ title }) => title.id === rule.titleId)
+      const added = new Set(ofSeries.map(({ episodeId }) => episodeId))
+      // An episode may have downloads of several files.
+      const complete = new Set(ofSeries.filter(({ state }) => state === 'kept').map(({ episodeId }) => episodeId))
       return {
         rule,
         episodes,
-        missing: episodes.filter(({ id }) => !states.has(id)),
+        missing: episodes.filter(({ id }) => !added.has(id)),
         seasons: known,
-        ready: episodes.filter(({ id }) => states.get(id) === 'kept').length,
+        ready: episodes.filter(({ id }) => complete.has(id)).length,
       }
     }),
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode, Ref } from 'react'
-import { pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
+import { isQueued, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -47,6 +47,7 @@ export function VideoItem({
       ref={ref}
       style={style}
       className={styles.item}
+      data-queued={isQueued(video) || undefined}
       data-stopped={isStopped || undefined}
       data-dragging={isDragging || undefined}
     >
@@ -70,9 +71,10 @@ export function VideoItem({
             downloadsText.episode(season, episode),
             downloadsText.quality(quality),
             size > 0 && downloadsText.size(size),
+            video.isAutomatic && isQueued(video) && downloadsText.automatic,
           ])}
         </p>
-        {video.isAutomatic && <p className={styles.facts}>{downloadsText.automatic}</p>}
+        {video.isAutomatic && !isQueued(video) && <p className={styles.facts}>{downloadsText.automaticUntil}</p>}
         <p className={isStopped ? styles.why : styles.state}>{stateText(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
           <DownloadProgress
