@@ -22,12 +22,13 @@ export async function listedTitles(database: PersonalDatabase): Promise<ListedTi
   const { watchlist, history, outbox, downloadRules } = database
   return database.transaction('r', watchlist, history, outbox, downloadRules, async () => {
     const bySaving = watchlist.orderBy('savedAt').reverse()
-    const byWatching = history.orderBy('watchedAt').reverse()
+    // A collection each: `limit` changes the collection that it is called on.
+    const byWatching = () => history.orderBy('watchedAt').reverse()
     const [pending, recent, saved, watched, withRule] = await Promise.all([
       pendingSaves(database),
-      byWatching.limit(MAX_IN_PROGRESS).toArray(),
+      byWatching().limit(MAX_IN_PROGRESS).toArray(),
       Promise.all([bySaving.primaryKeys(), bySaving.keys()]),
-      Promise.all([byWatching.primaryKeys(), byWatching.keys()]),
+      Promise.all([byWatching().primaryKeys(), byWatching().keys()]),
       downloadRules.toCollection().primaryKeys(),
     ])
     const inProgress = recent.flatMap((row) => {
