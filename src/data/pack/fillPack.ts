@@ -10,7 +10,7 @@ import { errorName } from '#data/platform/errorName.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { fetchPages, isSlow, SINGLE_VERSION } from './fetchPages.ts'
-import { listedTitles } from './listedTitles.ts'
+import { listedTitlesInOrder } from './listedTitles.ts'
 import type { PackHold } from './packHold.ts'
 import { pictureAddresses, storePicture } from './packPictures.ts'
 import { packHindrance, packPictures } from './packSettings.ts'
@@ -66,7 +66,7 @@ async function countSteps(): Promise<string> {
 
 async function runPass(pass: Pass): Promise<PackOutcome> {
   const { database } = pass
-  const { all: listed } = await listedTitles(database)
+  const listed = await listedTitlesInOrder(database)
   await dropUnlisted(database.userId, new Set(listed))
   await forgetLostPictures(database.userId)
   await fillPages(pass, listed)
