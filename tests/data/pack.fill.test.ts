@@ -14,6 +14,7 @@ import { evictExpired } from '#data/database/evictExpired.ts'
 import { freeSpace } from '#data/database/eviction.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { fillPack } from '#data/pack/fillPack.ts'
+import { listedTitles, listedTitlesInOrder } from '#data/pack/listedTitles.ts'
 import { createPackHold } from '#data/pack/packHold.ts'
 import { packProgress } from '#data/pack/packProgress.ts'
 import { setPackNetworks, setPackPaused } from '#data/pack/packSettings.ts'
@@ -88,6 +89,17 @@ test('opens every saved and watched title offline after one bulk call', async ()
   expect([...(await cachedSeasons(allIds())).keys()].toSorted(ascending)).toEqual(allIds())
   expect(await packProgress()).toMatchObject({ total: 6, ready: 6, hindrance: undefined })
   expect(packPictures()).toHaveLength(12)
+})
+
+test('lists every watched title, also beyond those in progress that come first', async () => {
+  const mine = await personalDatabase()
+  const [row] = await mine.history.toArray()
+  if (!row) throw new Error('nothing was watched')
+  const watchedIds = Array.from({ length: 100 }, (_, at) => 1_000_000 + at)
+  await mine.history.bulkPut(watchedIds.map((titleId) => ({ ...row, titleId })))
+  const expected = [...allIds(), ...watchedIds].toSorted(ascending)
+  expect((await listedTitlesInOrder(mine)).toSorted(ascending)).toEqual(expected)
+  expect((await listedTitles(mine)).all.toSorted(ascending)).toEqual(expected)
 })
 
 test('a second pass sends nothing, and one on the next day fetches only what changed', async () => {
