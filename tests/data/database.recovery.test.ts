@@ -102,6 +102,24 @@ test('evicts once on a full device and stores the mutation that then fits', asyn
   expect(storageProblem()).toBeUndefined()
 })
 
+test('stores the mutation when the browser lets the next transaction only delete, as Firefox does', async () => {
+  const errors = [
+    new DOMException('full', 'QuotaExceededError'),
+    new DOMException('only deletions', 'InvalidStateError'),
+  ]
+  for (const write of ['add', 'put'] as const) {
+    const real = IDBObjectStore.prototype[write]
+    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
+      const error = this.name === 'outbox' && errors.shift()
+      if (error) throw error
+      return real.apply(this, args)
+    })
+  }
+  await save()
+  expect((await syncState())?.waiting).toHaveLength(1)
+  expect(storageProblem()).toBeUndefined()
+})
+
 test('rejects a mutation that does not fit and clears the warning with a later one that fits', async () => {
   fillDevice()
   await expect(save()).rejects.toBeInstanceOf(NotStored)

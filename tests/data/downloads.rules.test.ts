@@ -12,13 +12,13 @@ import {
   addEpisodes,
   clearDownloads,
   deleteDownload,
+  inQueueOrder,
   isQueued,
   moveDownload,
-  queuePlace,
   setDownloadLimit,
 } from '#data/downloads/downloads.ts'
 import { seasonOffer } from '#data/downloads/seasonOffer.ts'
-import { deleteSeriesRule, ruleStates, setSeriesRule, WATCHED_GRACE } from '#data/downloads/seriesRules.ts'
+import { endSeriesRule, ruleStates, setSeriesRule, WATCHED_GRACE } from '#data/downloads/seriesRules.ts'
 import { clock } from '#data/platform/clock.ts'
 import { fakeCaches, type TestCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
@@ -50,8 +50,7 @@ async function openSeries(): Promise<{ series: Title; card: TitleCard; episodes:
 }
 
 const apply = async () => applySeriesRules(await personalDatabase(), signal)
-const rows = async () =>
-  (await (await personalDatabase()).keptVideos.toArray()).toSorted((one, other) => queuePlace(one) - queuePlace(other))
+const rows = async () => inQueueOrder(await (await personalDatabase()).keptVideos.toArray())
 const episodesHere = async () => (await rows()).map(({ episodeId }) => episodeId)
 
 /** Completes downloads as the fetcher's last transaction does. */
@@ -168,7 +167,7 @@ test('ending a rule keeps its downloads for good; deleting all downloads ends ev
   const { card, episodes } = await openSeries()
   await setSeriesRule({ title: card, count: 2, quality: 720, dub: undefined })
   await apply()
-  await deleteSeriesRule(card.id)
+  await endSeriesRule(card.id)
   await markWatched(card, episodes.slice(0, 2), true)
   const now = clock.now()
   clock.now = () => now + 2 * WATCHED_GRACE

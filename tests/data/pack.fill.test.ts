@@ -14,9 +14,16 @@ import { evictExpired } from '#data/database/evictExpired.ts'
 import { freeSpace } from '#data/database/eviction.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { fillPack } from '#data/pack/fillPack.ts'
+import { listedTitles, listedTitlesInOrder } from '#data/pack/listedTitles.ts'
 import { createPackHold } from '#data/pack/packHold.ts'
 import { packProgress } from '#data/pack/packProgress.ts'
-import { setPackNetworks, setPackPaused } from '#data/pack/packSettings.ts'
+import {
+  packPictures,
+  picturesForScreen,
+  setPackNetworks,
+  setPackPaused,
+  storePackPictures,
+} from '#data/pack/packSettings.ts'
 import { PACK_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
 import { signOut } from '#data/session/signOut.ts'
@@ -62,7 +69,7 @@ async function pull() {
 const picture = () => new Response(new Uint8Array(100), { headers: { 'Content-Type': 'image/avif' } })
 const fill = (signal = new AbortController().signal) => fillPack({ signal, hold: createPackHold() })
 const bulkCalls = () => device.sent.filter((line) => line.startsWith('GET /api/titles?'))
-const packPictures = () => caches.all()[PACK_CACHE] ?? []
+const storedPictures = () => caches.all()[PACK_CACHE] ?? []
 const readyIds = async () => (await database.packStates.where('ready').equals(2).primaryKeys()).toSorted(ascending)
 const ascending = (one: number, other: number) => one - other
 const allIds = () => cards.map(({ id }) => id).toSorted(ascending)
@@ -87,7 +94,18 @@ test('opens every saved and watched title offline after one bulk call', async ()
   expect(await openedTitles(allIds())).toEqual(new Set(allIds()))
   expect([...(await cachedSeasons(allIds())).keys()].toSorted(ascending)).toEqual(allIds())
   expect(await packProgress()).toMatchObject({ total: 6, ready: 6, hindrance: undefined })
-  expect(packPictures()).toHaveLength(12)
+  expect(storedPictures()).toHaveLength(12)
+})
+
+test('lists every watched title, also beyond those in progress that come first', async () => {
+  const mine = await personalDatabase()
+  const [row] = await mine.history.toArray()
+  if (!row) throw new Error('nothing was watched')
+  const watchedIds = Array.from({ length: 100 }, (_, at) => 1_000_000 + at)
+  await mine.history.bulkPut(watchedIds.map((titleId) => ({ ...row, titleId })))
+  const expected = [...allIds(), ...watchedIds].toSorted(ascending)
+  expect((await listedTitlesInOrder(mine)).toSorted(ascending)).toEqual(expected)
+  expect((await listedTitles(mine)).all.toSorted(ascending)).toEqual(expected)
 })
 
 test('a second pass sends nothing, and one on the next day fetches only what changed', async () => {
@@ -204,7 +222,7 @@ test('deletes the page and pictures of a title that left all lists, and keeps on
   await fill()
   expect(await readyIds()).toEqual(allIds().filter((id) => id !== gone?.id))
   expect(await database.packPages.get(gone?.id ?? 0)).toBeUndefined()
-  expect(packPictures()).toHaveLength(10)
+  expect(storedPictures()).toHaveLength(10)
   const shown = new Set((await database.packStates.toArray()).flatMap((state) => state.cards))
   expect(new Set(await database.packCards.toCollection().primaryKeys())).toEqual(shown)
 })
@@ -223,10 +241,10 @@ test('eviction and a full device leave the pages; lost pictures are fetched agai
   await evictExpired()
   await freeSpace()
   expect(await openedTitles(allIds())).toEqual(new Set(allIds()))
-  expect(packPictures()).toEqual([])
+  expect(storedPictures()).toEqual([])
   clock.now = realNow
   await fill()
-  expect(packPictures()).toHaveLength(12)
+  expect(storedPictures()).toHaveLength(12)
 })
 
 test('stops on a full device, says so, and continues when there is space', async () => {
@@ -266,11 +284,11 @@ test('does nothing while paused or switched off, and leaves out pictures with th
   await setPackNetworks('always')
   await storeDataSaver(true)
   expect(await fill()).toBe('complete')
-  expect(packPictures()).toEqual([])
+  expect(storedPictures()).toEqual([])
   expect(await packProgress()).toMatchObject({ total: 6, ready: 6, isWithoutPictures: true })
   await storeDataSaver(undefined)
   await fill()
-  expect(packPictures()).toHaveLength(12)
+  expect(storedPictures()).toHaveLength(12)
 })
 
 test('sends nothing while a screen holds it', async () => {
@@ -291,4 +309,14 @@ test('sends nothing while a screen holds it', async () => {
   expect(device.sent).toEqual([])
   hold.release()
   expect(await filling).toBe('complete')
+})
+
+test('fetches posters nearly as wide as a card, and keeps wider ones of the same format', async () => {
+  const widths = [1, 2, 3].map((density) => picturesForScreen(360, density, 'avif').poster)
+  expect(widths).toEqual([185, 185, 342])
+  await storePackPictures(picturesForScreen(360, 3, 'avif'))
+  await storePackPictures(picturesForScreen(360, 2, 'avif'))
+  expect(await packPictures()).toEqual({ poster: 342, backdrop: 480, format: 'avif' })
+  await storePackPictures(picturesForScreen(360, 2, 'webp'))
+  expect(await packPictures()).toEqual({ poster: 185, backdrop: 480, format: 'webp' })
 })

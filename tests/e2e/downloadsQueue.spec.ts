@@ -25,6 +25,9 @@ const handles = (page: Page) => queue(page).getByRole('button', { name: /^جاب
 /** What each item of the queue is, in its order. */
 const order = (page: Page) => handles(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
 
+/** Waits until a move is stored, which is later than it shows. */
+const stored = (page: Page) => expect(queue(page).locator('[aria-busy=true]')).toHaveCount(0)
+
 async function centerOf(element: Locator) {
   const box = await element.boundingBox()
   if (!box) throw new Error('the element has no box')
@@ -64,6 +67,7 @@ test('the queue of downloads is reordered by drag and by keyboard, and keeps its
   expect(await queue(page).evaluate((list) => getComputedStyle(list).touchAction)).toBe('auto')
   await page.mouse.up()
   await expect.poll(() => order(page)).toEqual([second, third, first])
+  await stored(page)
   await page.reload()
   await expect(handles(page)).toHaveCount(3)
   expect(await order(page)).toEqual([second, third, first])
@@ -79,6 +83,7 @@ test('the queue of downloads is reordered by drag and by keyboard, and keeps its
   await page.keyboard.press('Space')
   await expect.poll(() => order(page)).toEqual([first, second, third])
   await expect(handles(page).first()).toBeFocused()
+  await stored(page)
   await page.reload()
   await expect(handles(page)).toHaveCount(3)
   expect(await order(page)).toEqual([first, second, third])

@@ -126,5 +126,24 @@ for (const [name, width] of [
       await someNews('/user/notifications')(page)
       await expectStill(page, slow, '/user/notifications', 'main li')
     })
+
+    test('the downloads screen has no layout shift when the battery’s state is known late', async ({ page }) => {
+      await register(page)
+      await watchShifts(page)
+      await page.addInitScript(() => {
+        const known = new Promise((done) => addEventListener('test-battery', done, { once: true }))
+        const reported = navigator as unknown as { getBattery: () => Promise<unknown> }
+        const read = reported.getBattery.bind(navigator)
+        reported.getBattery = () => known.then(read)
+      })
+      await page.goto('/user/downloads')
+      await expect(page.getByRole('heading', { name: 'دانلودها' })).toBeVisible()
+      await waitForIdle(page)
+      await painted(page)
+      await page.evaluate(() => dispatchEvent(new Event('test-battery')))
+      await expect(page.getByRole('switch').first()).toBeVisible()
+      await painted(page)
+      await expectNoShift(page, '/user/downloads')
+    })
   })
 }

@@ -40,8 +40,15 @@ export interface BrowserDriver {
   close(): Promise<void>
 }
 
-/** Starts a browser on a profile folder, which a killed browser may have used before. `isPrivate`: in a private window. */
-export type StartBrowser = (profile: string, options: { isPrivate: boolean }) => Promise<BrowserDriver>
+export interface BrowserOptions {
+  /** in a private window */
+  isPrivate: boolean
+  /** how much an origin may store, in bytes; the browser's own limit without it */
+  quota: number | undefined
+}
+
+/** Starts a browser on a profile folder, which a killed browser may have used before. */
+export type StartBrowser = (profile: string, options: BrowserOptions) => Promise<BrowserDriver>
 
 /** A tab of any engine. Every method that names an element waits until a visible one matches. */
 export interface Tab extends Pick<TabDriver, 'evaluate' | 'type' | 'press' | 'screenshot' | 'show' | 'close'> {

@@ -11,8 +11,9 @@ import { findFirefox } from '#tests/harness/browser/firefox.ts'
 import { type BrowserDriver, findVisible, type StartBrowser, type TabDriver, VIEWPORT } from './engine.ts'
 
 /** Starts Chromium over the DevTools protocol. */
-export const startChromium: StartBrowser = (profile, { isPrivate }) =>
+export const startChromium: StartBrowser = (profile, { isPrivate, quota }) =>
   start(
+    quota,
     {
       browser: 'chrome',
       executablePath: findChromium(),
@@ -24,8 +25,8 @@ export const startChromium: StartBrowser = (profile, { isPrivate }) =>
   )
 
 /** Starts Firefox over WebDriver BiDi, which needs no driver program. */
-export const startFirefox: StartBrowser = (profile, { isPrivate }) =>
-  start({
+export const startFirefox: StartBrowser = (profile, { isPrivate, quota }) =>
+  start(undefined, {
     browser: 'firefox',
     executablePath: findFirefox(),
     userDataDir: profile,
@@ -36,10 +37,14 @@ export const startFirefox: StartBrowser = (profile, { isPrivate }) =>
       // Firefox prints hundreds of lines about its own services without an internet connection.
       'services.settings.server': '',
       'app.normandy.enabled': false,
+      // In kB. An origin may use a fifth of it.
+      ...(quota && { 'dom.quotaManager.temporaryStorage.fixedLimit': Math.round((5 * quota) / 1024) }),
     },
   })
 
+/** `quota`: set over the DevTools protocol. */
 async function start(
+  quota: number | undefined,
   options: Parameters<typeof puppeteer.launch>[0],
   contextOf: (browser: Browser) => BrowserContext | Promise<BrowserContext> = (browser) =>
     browser.defaultBrowserContext(),
@@ -55,7 +60,7 @@ async function start(
     async newTab() {
       const page = await context.newPage()
       await page.setViewport(VIEWPORT)
-      return tabOf(page)
+      return tabOf(page, quota)
     },
     async kill() {
       const child = browser.process()
@@ -67,9 +72,14 @@ async function start(
   }
 }
 
-function tabOf(page: Page): TabDriver {
+function tabOf(page: Page, quota: number | undefined): TabDriver {
   return {
     async navigate(address) {
+      if (quota !== undefined) {
+        // Holds until the end of the session, which is the tab's.
+        const session = await page.createCDPSession()
+        await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(address).origin, quotaSize: quota })
+      }
       await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 60_000 })
     },
     evaluate: (work, ...args) =>

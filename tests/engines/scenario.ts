@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import { startWorld, type World } from '#tests/e2e/world.ts'
-import { type BrowserDriver, createTab, type Engine, type StartBrowser, type Tab } from './engine.ts'
+import {
+  type BrowserDriver,
+  type BrowserOptions,
+  createTab,
+  type Engine,
+  type StartBrowser,
+  type Tab,
+} from './engine.ts'
 import { startChromium, startFirefox } from './puppeteer.ts'
 import { startWebkit } from './webdriver.ts'
 
@@ -26,8 +33,9 @@ interface WorkerFixtures {
 }
 
 /** A scenario runs once per engine (`playwright.config.ts` in this folder), on a new device and a shared server. */
-export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }, WorkerFixtures>({
+export const test = base.extend<{ device: Device; tab: Tab } & BrowserOptions, WorkerFixtures>({
   isPrivate: [false, { option: true }],
+  quota: [undefined, { option: true }],
   engine: ['chromium', { option: true, scope: 'worker' }],
   ownDist: [false, { option: true, scope: 'worker' }],
   world: [
@@ -38,11 +46,12 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  device: async ({ engine, isPrivate, world }, use, info) => {
+  device: async ({ engine, isPrivate, quota, world }, use, info) => {
+    const options = { isPrivate, quota }
     const profiles = resolve('.cache/engines')
     await mkdir(profiles, { recursive: true })
     const profile = await mkdtemp(join(profiles, `${engine}-`))
-    let browser: BrowserDriver = await START[engine](profile, { isPrivate })
+    let browser: BrowserDriver = await START[engine](profile, options)
     const newTab = async () => createTab(await browser.newTab(), world.appUrl)
     let tab = await newTab()
     await use({
@@ -52,7 +61,7 @@ export const test = base.extend<{ device: Device; tab: Tab; isPrivate: boolean }
       newTab,
       async restart() {
         await browser.kill()
-        browser = await START[engine](profile, { isPrivate })
+        browser = await START[engine](profile, options)
         tab = await newTab()
         return tab
       },

@@ -3,7 +3,7 @@ import { Builder, Capabilities, Key as Codes, WebElement } from 'selenium-webdri
 import { requireWebkit } from '#tests/harness/browser/webkit.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
 import { killProcesses, run } from '#tests/harness/processes.ts'
-import { type BrowserDriver, eventually, findVisible, type Key, type TabDriver } from './engine.ts'
+import { type BrowserDriver, type BrowserOptions, eventually, findVisible, type Key, type TabDriver } from './engine.ts'
 
 const CODES: Record<Key, string> = {
   Enter: Codes.ENTER,
@@ -20,7 +20,7 @@ const CODES: Record<Key, string> = {
  * Starts WebKitGTK over WebDriver, in a window of `webkitBrowser.py`: Debian's MiniBrowser stores nothing on disk when it
  * is automated.
  */
-export async function startWebkit(profile: string, { isPrivate }: { isPrivate: boolean }): Promise<BrowserDriver> {
+export async function startWebkit(profile: string, { isPrivate, quota }: BrowserOptions): Promise<BrowserDriver> {
   requireWebkit()
   const display = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])
   await display.waitForOutput(/\d+\n/)
@@ -42,7 +42,7 @@ export async function startWebkit(profile: string, { isPrivate }: { isPrivate: b
         timeouts: { script: 120_000, pageLoad: 60_000 },
         'webkitgtk:browserOptions': {
           binary: resolve('tests/engines/webkitBrowser.py'),
-          args: isPrivate ? [] : [profile],
+          args: isPrivate ? [] : quota === undefined ? [profile] : [profile, String(quota)],
         },
       }),
     )

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""A WebKitGTK browser for WebDriver. Stores its data in the folder of its first argument; without one it is private."""
+"""A WebKitGTK browser for WebDriver. Stores its data in the folder of its first argument; without one it is private.
+The second argument is how much an origin may store, in bytes."""
 
+import os
 import sys
 
 import gi
@@ -10,8 +12,13 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
 folder = sys.argv[1] if len(sys.argv) > 1 else None
+limit = {}
+if len(sys.argv) > 2:
+    disk = os.statvfs(folder)
+    # A part of the disk.
+    limit = {"origin_storage_ratio": int(sys.argv[2]) / (disk.f_blocks * disk.f_frsize)}
 data = (
-    WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache")
+    WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache", **limit)
     if folder
     else WebKit2.WebsiteDataManager(is_ephemeral=True)
 )

@@ -103,8 +103,11 @@ test('moves a download of the queue with the keyboard, announces its place and s
   const { user } = app
   await waitFor(() => expect(queue()).toEqual([one]))
   expect(screen.queryByRole('button', { name: /^جابه‌جایی/ })).toBeNull()
+  const remove = screen.getByRole('button', { name: `پاک کردن ${one} از این دستگاه` })
+  remove.focus()
   const [two, three] = [await addDownload(1, waiting()), await addDownload(2, waiting())]
   await screen.findByRole('button', { name: `جابه‌جایی ${three} در صف` })
+  expect(document.activeElement).toBe(remove)
   expect(handleOf(one).getAttribute('aria-roledescription')).toBe('دکمهٔ جابه‌جایی')
   await waitFor(() => expect(instructionsOf(handleOf(one))).toMatch(/کلیدهای بالا و پایین/))
 
@@ -132,12 +135,13 @@ test('moves a download of the queue with the keyboard, announces its place and s
   await (await personalDatabase()).keptVideos.update(101, { bytes: 4_000_000 })
   await waitFor(() => expect(screen.getByLabelText(`پیشرفت ${two}`).getAttribute('aria-valuenow')).toBe('50'))
   expect(queue()).toEqual([two, three, one])
+  const list = within(part('در صف دانلود') ?? document.body).getByRole('list')
+  expect(list.getAttribute('aria-busy')).toBe('true')
   store()
   await waitFor(async () => {
-    const rows = (await (await personalDatabase()).keptVideos.toArray()).toSorted(
-      (before, after) => downloads.queuePlace(before) - downloads.queuePlace(after),
-    )
+    const rows = downloads.inQueueOrder(await (await personalDatabase()).keptVideos.toArray())
     expect(rows.map(({ fileId }) => fileId)).toEqual([101, 102, 100])
+    expect(list.getAttribute('aria-busy')).toBe('false')
   })
   expect(queue()).toEqual([two, three, one])
   expect(document.activeElement).toBe(handleOf(one))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/world.ts'
+import { episodesText } from '#text/downloads.ts'
 import { FILES, type Screen, SERIES } from './screen.ts'
 
 /** Opens the download sheet, which lists the size of each quality. */
@@ -19,6 +20,16 @@ const openEpisodesSheet =
     await expect(page.getByRole('dialog').getByRole('radio').nth(3)).toBeVisible()
     if (isRule) await page.getByRole('dialog').getByRole('radio').nth(1).check()
   }
+
+/** Keeps the next episodes of a series, none of which arrives. */
+export async function addSeriesRule(page: Page) {
+  await page.context().route('**/media/stream/**', (route) => route.abort())
+  await page.goto(SERIES)
+  await openEpisodesSheet({ isRule: true })(page)
+  await page.getByRole('button', { name: episodesText.keep }).click()
+  await page.goto('/user/downloads')
+  await expect(page.locator('main [aria-roledescription]').nth(2)).toBeVisible()
+}
 
 /** A finished download, and one that needs an action of the user. */
 async function addDownloads(page: Page) {

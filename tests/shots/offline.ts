@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, waitForIdle } from '#tests/e2e/world.ts'
+import { addSeriesRule } from './downloads.ts'
 import { CARD, comment, DASHBOARD, GODFATHER, type Screen, UNSEEN } from './screen.ts'
 
 const openSync = async (page: Page) => {
@@ -12,7 +13,7 @@ const openSync = async (page: Page) => {
 
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
 
-/** Fills the user's lists, for the dialogs that warn of losing them. */
+/** Fills the user's lists, for the dialogs that warn of losing them, and the queue of downloads. */
 export async function prepareMember(page: Page) {
   await page.goto('/?order_by=rating')
   await expect(page.locator(CARD).nth(8)).toBeVisible()
@@ -25,6 +26,7 @@ export async function prepareMember(page: Page) {
     if ((await save(page).getAttribute('aria-pressed')) === 'false') await save(page).click()
     await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
   }
+  await addSeriesRule(page)
 }
 
 /** Screens of the same user offline. */
@@ -69,5 +71,7 @@ export const OFFLINE: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
+  { name: 'offline-downloads', at: '/user/downloads', ready: 'main [aria-roledescription]' },
+  { name: 'offline-downloads-rules', at: '/user/downloads', ready: '#series-rules', down: '#series-rules' },
   { name: 'unseen', at: '/titles/3/never-seen', ready: UNSEEN },
 ]

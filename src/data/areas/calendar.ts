@@ -41,8 +41,9 @@ export async function calendar(from: string, to: string): Promise<Calendar | und
   if (!database) return undefined
   const [own, pack] = await Promise.all([ownTitleIds(database), packedReleases(from, to)])
   const unpacked = new Set([...own].filter((id) => !pack.ids.has(id)))
-  const [packed, others] = await Promise.all([
+  const [packed, packedNext, others] = await Promise.all([
     packedTitles([...new Set(pack.shown)].filter((id) => own.has(id))),
+    nextPackedDay(to, own),
     unpacked.size === 0 ? [] : unpackedTitles(unpacked),
   ])
   const titles = [...packed.flatMap((title) => parseValid(Title, title)).map(knownTitle), ...others]
@@ -50,7 +51,7 @@ export async function calendar(from: string, to: string): Promise<Calendar | und
     releases.filter(({ day }) => day >= from && day <= to).map((release) => ({ ...release, card })),
   )
   const later = [
-    ...pack.later.filter(({ id }) => own.has(id)).map(({ day }) => day),
+    ...(packedNext === undefined ? [] : [packedNext]),
     ...others.flatMap(({ releases }) => releases.map(({ day }) => day)).filter((day) => day > to),
   ]
   return {
@@ -74,20 +75,27 @@ async function ownTitleIds(database: PersonalDatabase): Promise<Set<number>> {
 async function packedReleases(from: string, to: string) {
   const { packStates } = await device()
   return packStates.db.transaction('r', packStates, async () => {
-    const later = packStates.where('releases').above(to)
-    const [ids, dated, undated, laterIds, laterDays] = await Promise.all([
+    const [ids, dated, undated] = await Promise.all([
       packStates.where('ready').aboveOrEqual(1).primaryKeys(),
       packStates.where('releases').between(from, to, true, true).primaryKeys(),
       packStates.where('releases').equals(UNDATED).primaryKeys(),
-      later.primaryKeys(),
-      later.keys(),
     ])
-    return {
-      ids: new Set(ids),
-      shown: [...dated, ...undated],
-      later: laterIds.map((id, at) => ({ id, day: String(laterDays[at]) })),
-    }
+    return { ids: new Set(ids), shown: [...dated, ...undated] }
   })
+}
+
+/** The nearest day after `to` with a release of one of these titles in the offline pack. */
+async function nextPackedDay(to: string, own: ReadonlySet<number>): Promise<string | undefined> {
+  const { packStates } = await device()
+  let next: string | undefined
+  await packStates
+    .where('releases')
+    .above(to)
+    .until(() => next !== undefined)
+    .eachKey((day, { primaryKey }) => {
+      if (own.has(primaryKey)) next = String(day)
+    })
+  return next
 }
 
 /** Titles that were saved just now, or while the offline pack is off: what was opened or listed as coming knows their days. */

@@ -59,11 +59,24 @@ async function retryWithFreedSpace<Result>(write: () => Promise<Result>): Promis
   const { freeSpace } = await lazyDatabases()
   await freeSpace().catch(ignoring(...STORAGE_ERRORS))
   try {
-    return succeeded(await write())
+    return succeeded(await writeAfterCleanup(write))
   } catch (failure) {
     if (errorName(failure) !== 'QuotaExceededError') throw failure
     setStorageProblem('full')
     throw new NotStored('QuotaExceededError')
+  }
+}
+
+/**
+ * Writes after a quota error. Firefox lets a connection's next transaction only delete, and refuses other changes in it
+ * with an `InvalidStateError` (`Mode::Cleanup` in dom/indexedDB/IDBDatabase.cpp); the one after it is an ordinary one.
+ */
+async function writeAfterCleanup<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (failure) {
+    if (errorName(failure) !== 'InvalidStateError') throw failure
+    return write()
   }
 }
 

@@ -14,7 +14,7 @@ import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignori
 import { downloadConditions } from './conditions.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
 import { NoLongerWanted, runOf, updateWanted } from './downloadRow.ts'
-import { queuePlace } from './downloads.ts'
+import { inQueueOrder } from './downloads.ts'
 import { dropIfGone, isComplete, missingSegments } from './fetchSegments.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function startBackgroundFetches(database: PersonalDatabase, signal:
   const browser = await backgroundFetchManager()
   if (!browser || (await isLimited())) return
   const rows = await database.keptVideos.where('state').equals('wanted').toArray()
-  for (const row of rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))) {
+  for (const row of inQueueOrder(rows)) {
     try {
       await startBackgroundFetch(browser, database, row, signal)
     } catch (failure) {

@@ -58,8 +58,13 @@ export async function addEpisodes(targets: readonly DownloadTarget[]): Promise<v
 /** The user asked for it: no rule removes it. */
 const BY_USER = { isAutomatic: undefined, watchedSince: undefined } as const
 
+/** Returns downloads in the order of the queue. */
+export function inQueueOrder<Row extends Pick<Download, 'queuedAt' | 'createdAt'>>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))
+}
+
 /** Time by which the queue is ordered. */
-export function queuePlace({ queuedAt, createdAt }: Pick<Download, 'queuedAt' | 'createdAt'>): number {
+function queuePlace({ queuedAt, createdAt }: Pick<Download, 'queuedAt' | 'createdAt'>): number {
   return queuedAt ?? createdAt
 }
 
@@ -73,9 +78,7 @@ export async function moveDownload(fileId: number, toPlaceOf: number): Promise<v
   const database = await personalDatabase()
   await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
-      const queue = (await database.keptVideos.toArray())
-        .filter(isQueued)
-        .toSorted((one, other) => queuePlace(one) - queuePlace(other))
+      const queue = inQueueOrder((await database.keptVideos.toArray()).filter(isQueued))
       const from = queue.findIndex((row) => row.fileId === fileId)
       const to = queue.findIndex((row) => row.fileId === toPlaceOf)
       const row = queue[from]

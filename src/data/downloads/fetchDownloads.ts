@@ -19,7 +19,7 @@ import {
   requestPermission,
 } from './downloadPlan.ts'
 import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
-import { queuePlace } from './downloads.ts'
+import { inQueueOrder } from './downloads.ts'
 import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
 import { InvalidPlaylist } from './localPlaylist.ts'
 import { dropOtherPartialSegments } from './partialSegments.ts'
@@ -30,8 +30,8 @@ const FRUITLESS_PASSES_MAX = 8
 /**
  * Applies the rules of series and fetches the wanted downloads one after the other, in the order of the queue. Any tab may
  * call it: a lock lets one tab work at a time. Two concurrent passes would still be harmless, as both write the same bytes
- * to the same cache. Fetches nothing under conditions that the user excluded. `loadPlayer` loads the player, which offline playback needs. Returns the time of the next
- * call (ms, device clock), or undefined if nothing is pending.
+ * to the same cache. Fetches nothing under conditions that the user excluded. `loadPlayer` loads the player, which offline
+ * playback needs. Returns the time of the next call (ms, device clock), or undefined if nothing is pending.
  */
 export async function fetchDownloads(
   signal: AbortSignal,
@@ -74,9 +74,7 @@ function earliest(times: (number | undefined)[]): number | undefined {
 /** Returns wanted downloads in the order of the queue, without those that the browser fetches in the background. */
 async function wanted({ keptVideos }: PersonalDatabase): Promise<Download[]> {
   const rows = await keptVideos.where('state').equals('wanted').toArray()
-  return rows
-    .filter(({ background }) => background === undefined)
-    .toSorted((one, other) => queuePlace(one) - queuePlace(other))
+  return inQueueOrder(rows.filter(({ background }) => background === undefined))
 }
 
 async function fetchDownload(

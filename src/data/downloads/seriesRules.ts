@@ -29,18 +29,16 @@ export async function setSeriesRule(rule: Omit<DownloadRule, 'titleId' | 'skippe
   await durableWrite(database, () => database.downloadRules.put(row))
 }
 
-/** Ends the rule of a series. Its downloads stay until the user deletes them. Throws `SignedOut` and `NotStored`. */
-export async function deleteSeriesRule(titleId: number): Promise<void> {
-  await endSeriesRule(titleId)
-}
-
 /** A rule that ended, and the downloads that it would have removed. */
 export interface EndedRule {
   rule: DownloadRule
   automatic: Pick<Download, 'fileId' | 'run' | 'watchedSince'>[]
 }
 
-/** Ends a rule as `deleteSeriesRule` does, and returns what `restoreSeriesRule` needs; undefined if there was none. */
+/**
+ * Ends the rule of a series. Its downloads stay until the user deletes them. Returns what `restoreSeriesRule` needs;
+ * undefined if there was no rule. Throws `SignedOut` and `NotStored`.
+ */
 export async function endSeriesRule(titleId: number): Promise<EndedRule | undefined> {
   const database = await personalDatabase()
   const { downloadRules, keptVideos } = database
@@ -102,15 +100,16 @@ export async function ruleStates(database: PersonalDatabase): Promise<RuleState[
     rules.map(async (rule) => {
       const known = seasons.get(rule.titleId) ?? []
       const episodes = episodesToKeep(rule, known, await watchedStateIn(database, rule.titleId))
-      const states = new Map(
-        downloads.flatMap((row) => (row.title.id === rule.titleId ? [[row.episodeId, row.state] as const] : [])),
-      )
+      const ofSeries = downloads.filter(({ title }) => title.id === rule.titleId)
+      const added = new Set(ofSeries.map(({ episodeId }) => episodeId))
+      // An episode may have downloads of several files.
+      const complete = new Set(ofSeries.filter(({ state }) => state === 'kept').map(({ episodeId }) => episodeId))
       return {
         rule,
         episodes,
-        missing: episodes.filter(({ id }) => !states.has(id)),
+        missing: episodes.filter(({ id }) => !added.has(id)),
         seasons: known,
-        ready: episodes.filter(({ id }) => states.get(id) === 'kept').length,
+        ready: episodes.filter(({ id }) => complete.has(id)).length,
       }
     }),
   )

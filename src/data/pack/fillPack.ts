@@ -10,7 +10,7 @@ import { errorName } from '#data/platform/errorName.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { fetchPages, isSlow, SINGLE_VERSION } from './fetchPages.ts'
-import { listedTitles } from './listedTitles.ts'
+import { listedTitlesInOrder } from './listedTitles.ts'
 import type { PackHold } from './packHold.ts'
 import { pictureAddresses, storePicture } from './packPictures.ts'
 import { packHindrance, packPictures } from './packSettings.ts'
@@ -66,7 +66,7 @@ async function countSteps(): Promise<string> {
 
 async function runPass(pass: Pass): Promise<PackOutcome> {
   const { database } = pass
-  const { all: listed } = await listedTitles(database)
+  const listed = await listedTitlesInOrder(database)
   await dropUnlisted(database.userId, new Set(listed))
   await forgetLostPictures(database.userId)
   await fillPages(pass, listed)
@@ -99,20 +99,23 @@ async function fillPages(pass: Pass, listed: readonly number[]): Promise<void> {
   const lacking = states.flatMap((state) => (state && state.ready > 0 && !state.releases ? [state.id] : []))
   await addReleases(pass.database.userId, lacking)
   const due = listed.flatMap((id, at) => (isDue(states[at]) ? [{ id, version: versionOf(states[at]) }] : []))
-  for (let at = 0; at < due.length; ) {
-    if (!(await mayContinue(pass))) return
+  let at = 0
+  const fetchNext = async () => {
+    if (at >= due.length || !(await mayContinue(pass))) return undefined
     const count = at === 0 || (await isSlow()) ? FIRST_TITLES : PACK_TITLES_MAX
     const asked = due
       .slice(at, at + count)
       .map(({ id, version }): AskedTitle => (version === '' ? { id } : { id, version }))
-    const token = await tokenFor(pass.database)
-    const pack = await fetchPages(asked, { signal: pass.signal, token })
-    await storePages(
-      pass.database.userId,
-      asked.map(({ id }) => id),
-      pack,
-    )
     at += asked.length
+    const token = await tokenFor(pass.database)
+    return { asked, pack: await fetchPages(asked, { signal: pass.signal, token }) }
+  }
+  for (let answer = await fetchNext(); answer; ) {
+    const ids = answer.asked.map(({ id }) => id)
+    const storing = storePages(pass.database.userId, ids, answer.pack)
+    // Fetches the next pages meanwhile. A pass whose fetch fails has stored what it fetched before.
+    const [next] = await Promise.all([fetchNext(), storing]).finally(() => storing)
+    answer = next
   }
 }
 

@@ -22,6 +22,8 @@ const MAX_BACKDROP = 780
 /** Share of the screen's width that a card takes, and its width on a desk in CSS px (src/parts/cards/TitleCard.tsx). */
 const CARD = { share: 0.3, desk: 168 }
 const DESK_WIDTH = 1280
+/** Share of the screen's pixels that a poster needs: twice as many bytes for the last few pixels are not worth it. */
+const SHARP_ENOUGH = 0.85
 
 export async function packNetworks(): Promise<PackNetworks> {
   return v.parse(Networks, (await (await device()).meta.get('packNetworks'))?.value)
@@ -53,7 +55,7 @@ export async function packHindrance(): Promise<'paused' | 'never' | 'no wifi' | 
 export function picturesForScreen(width: number, density: number, format: PictureFormat): PackPictures {
   const card = width >= DESK_WIDTH ? CARD.desk : width * CARD.share
   return {
-    poster: widthFor('poster', card * density),
+    poster: widthFor('poster', card * density * SHARP_ENOUGH),
     backdrop: Math.min(widthFor('backdrop', width), MAX_BACKDROP),
     format,
   }
@@ -65,15 +67,28 @@ function widthFor(shape: 'poster' | 'backdrop', needed: number): number {
   return widths.find((width) => width >= needed) ?? Math.max(...widths)
 }
 
-export async function storePackPictures(pictures: PackPictures): Promise<void> {
+/** Stores what to fetch from now on. Wider pictures of the same format stay, so that nothing is fetched again. */
+export async function storePackPictures(wanted: PackPictures): Promise<void> {
   const { meta } = await device()
-  const stored = await packPictures()
+  const stored = await readPictures()
+  const pictures =
+    stored?.format === wanted.format
+      ? {
+          ...wanted,
+          poster: Math.max(stored.poster, wanted.poster),
+          backdrop: Math.max(stored.backdrop, wanted.backdrop),
+        }
+      : wanted
   if (JSON.stringify(stored) !== JSON.stringify(pictures)) await meta.put({ key: 'packWidths', value: pictures })
 }
 
 export async function packPictures(): Promise<PackPictures> {
+  return (await readPictures()) ?? PHONE
+}
+
+async function readPictures(): Promise<PackPictures | undefined> {
   const read = v.safeParse(Pictures, (await (await device()).meta.get('packWidths'))?.value)
-  return read.success ? read.output : PHONE
+  return read.success ? read.output : undefined
 }
 
 /** Calls back after each change of the settings, in any tab. */

@@ -5,14 +5,18 @@ import { Title } from '#contract/titles.ts'
 import { parseValid } from '#data/areas/parseValid.ts'
 import { releaseDays } from '#data/areas/releases.ts'
 import { device } from '#data/database/device.ts'
-import type { DeviceDatabase, PackState } from '#data/database/deviceDatabase.ts'
+import type { DeviceDatabase, PackPage, PackState } from '#data/database/deviceDatabase.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
 import { readSession, SignedOut } from '#data/database/session.ts'
 import { PACK_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
 
-/** Titles per transaction: a page that waits for the database waits for one of these at most. */
-const TITLES_PER_WRITE = 20
+/**
+ * Titles per transaction: a page that waits for the database waits for one of these at most. Dexie reports a write of at
+ * least 50 rows as one range. Of fewer rows it reports each key of each index, and every live query of every tab adds
+ * thousands of people and days to what it has heard.
+ */
+const TITLES_PER_WRITE = 50
 
 /**
  * Runs a write of the pack in one transaction, only while this user is signed in: sign-out deletes the pack, and a
@@ -45,6 +49,7 @@ export async function storePages(userId: number, asked: readonly number[], pack:
       )
       const now = clock.now()
       const states: PackState[] = []
+      const rows: PackPage[] = []
       const cardIds = new Set<number>()
       for (const id of part) {
         const page = pages.get(id)
@@ -56,21 +61,19 @@ export async function storePages(userId: number, asked: readonly number[], pack:
           const state = stateOf(page, known, of?.titles ?? [], now)
           states.push(state)
           for (const card of state.cards) cardIds.add(card)
-          await database.packPages.put(rowOf(page, now))
+          rows.push(rowOf(page, now))
           if (of) await database.packCollections.put(of)
         }
       }
       const shown = [...cardIds].flatMap((id) => cardById.get(id) ?? [])
-      await putInChunks(
-        database.packCards,
-        shown.map((card) => ({ id: card.id, card })),
-      )
+      await database.packPages.bulkPut(rows)
+      await database.packCards.bulkPut(shown.map((card) => ({ id: card.id, card })))
       const own = part.flatMap((id) => (pages.has(id) ? (cardById.get(id) ?? []) : []))
       await putInChunks(
         database.cards,
         own.map((card) => ({ id: card.id, card, at: now })),
       )
-      await putInChunks(database.packStates, states)
+      await database.packStates.bulkPut(states)
     })
   }
 }
@@ -91,7 +94,7 @@ function stateOf(page: PackedTitle, known: PackState | undefined, ofCollection: 
   }
 }
 
-function rowOf({ id, title, similar, byDirectors }: PackedTitle, at: number) {
+function rowOf({ id, title, similar, byDirectors }: PackedTitle, at: number): PackPage {
   return {
     ...{ id, title, similar, byDirectors, at },
     people: [...new Set([...title.directors, ...title.cast].map((person) => person.id))],

@@ -1,8 +1,7 @@
-import { setCondition } from '#data/downloads/conditions.ts'
+import { type Conditions, setCondition } from '#data/downloads/conditions.ts'
 import { expectedBytes } from '#data/downloads/downloadLimit.ts'
 import { setDownloadLimit } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
-import { useDownloadConditions, useDownloadLimit } from '#data/react/downloadSettingHooks.ts'
 import { downloadSettingsText, downloadsText } from '#text/downloads.ts'
 import { Select } from '#ui/controls/Select.tsx'
 import { Switch } from '#ui/controls/Switch.tsx'
@@ -13,38 +12,39 @@ import { notifyIfFailed } from './notifyIfFailed.ts'
 const LIMITS = [0, 1e9, 2e9, 5e9, 10e9, 20e9, 50e9]
 
 /** When downloads run and how much space they may take. Shown without downloads too, so that it applies to the first one. */
-export function DownloadSettings({ videos }: { videos: ShownDownload[] }) {
+export function DownloadSettings({
+  videos,
+  conditions,
+  limit,
+}: {
+  videos: ShownDownload[]
+  conditions: Conditions
+  /** In bytes; 0 for none. */
+  limit: number
+}) {
   return (
     <section className={styles.settings} aria-labelledby="download-settings">
       <h2 id="download-settings" className={styles.title}>
         {downloadSettingsText.title}
       </h2>
-      <Conditions />
-      <Limit videos={videos} />
+      {(['wifi', 'charging'] as const).map((name) => {
+        const isRequired = conditions[name]
+        if (isRequired === undefined) return null
+        return (
+          <Switch
+            key={name}
+            {...downloadsText.conditions[name]}
+            checked={isRequired}
+            onChange={(checked) => void notifyIfFailed(() => setCondition(name, checked))}
+          />
+        )
+      })}
+      <Limit videos={videos} limit={limit} />
     </section>
   )
 }
 
-function Conditions() {
-  const conditions = useDownloadConditions()
-  if (!conditions) return null
-  return (['wifi', 'charging'] as const).map((name) => {
-    const isRequired = conditions[name]
-    if (isRequired === undefined) return null
-    return (
-      <Switch
-        key={name}
-        {...downloadsText.conditions[name]}
-        checked={isRequired}
-        onChange={(checked) => void notifyIfFailed(() => setCondition(name, checked))}
-      />
-    )
-  })
-}
-
-function Limit({ videos }: { videos: ShownDownload[] }) {
-  const limit = useDownloadLimit()
-  if (limit === undefined) return null
+function Limit({ videos, limit }: { videos: ShownDownload[]; limit: number }) {
   const used = videos.reduce((sum, { bytes }) => sum + bytes, 0)
   const reserved = videos.reduce((sum, video) => sum + expectedBytes(video), 0) - used
   return (

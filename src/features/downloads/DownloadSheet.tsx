@@ -9,18 +9,23 @@ import { useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { downloadText } from '#text/downloads.ts'
-import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
 import { type DownloadItem, downloadName, idOf } from './downloadable.ts'
-import { type Choice, Denial, Guest, QualityChoice, UnknownFile } from './offerParts.tsx'
-
-/** Preselected height in px when the user has not chosen a version. */
-const DEFAULT_HEIGHT = 720
+import {
+  type Choice,
+  Denial,
+  FailedOffer,
+  Guest,
+  OFFER_QUERY,
+  PendingOffer,
+  preselectedHeight,
+  QualityChoice,
+  UnknownFile,
+} from './offerParts.tsx'
 
 /** Lets the user choose the quality of a download, with its size, the free space and its expiry. */
 export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: DownloadItem }) {
@@ -44,35 +49,12 @@ function Choosing({ thing, onClose }: Props) {
     queryKey: ['downloadOptions', id, thing.dub],
     queryFn: ({ signal }) => downloadOffer({ title: thing.title, fileId: id, dub: thing.dub }, signal),
     enabled: session.state === 'member',
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    networkMode: 'always',
+    ...OFFER_QUERY,
   })
   const about = <p className={styles.name}>{downloadName(thing)}</p>
   if (session.state === 'guest') return <Guest about={about} onClose={onClose} />
-  if (isError) {
-    return (
-      <>
-        {about}
-        <p className={styles.note} role="alert">
-          {downloadText.failed}
-        </p>
-        <Button onClick={() => void refetch()}>{downloadText.retry}</Button>
-      </>
-    )
-  }
-  if (!data) {
-    return (
-      <>
-        {about}
-        <p className={styles.asking} role="status">
-          <Spinner />
-          {downloadText.asking}
-        </p>
-      </>
-    )
-  }
+  if (isError) return <FailedOffer about={about} onRetry={() => void refetch()} />
+  if (!data) return <PendingOffer about={about} />
   if (data.state === 'denied') return <Denial about={about} denial={data} onClose={onClose} />
   if (data.state === 'offline' && !thing.file) return <UnknownFile about={about} onRetry={() => void refetch()} />
   return <Offer about={about} offer={data} thing={thing} onClose={onClose} />
@@ -90,7 +72,7 @@ function Offer({
   const { title, file, season, episode, episodeId } = thing
   const isOnline = offer.state === 'offered'
   const qualities = isOnline ? offer.qualities : ownQuality(thing)
-  const [chosen, setChosen] = useState(() => preselectedQuality(thing, qualities))
+  const [chosen, setChosen] = useState(() => preselectedHeight(ownQuality(thing)[0]?.height, qualities))
   const [isBusy, setBusy] = useState(false)
   const needed = qualities.find(({ height }) => height === chosen)?.sizeBytes ?? 0
   const free = isOnline ? offer.free : undefined
@@ -98,10 +80,12 @@ function Offer({
   const start = async () => {
     const fileId = isOnline ? offer.fileId : idOf(thing)
     setBusy(true)
-    await change(() => addDownload({ fileId, title, season, episode, episodeId, quality: chosen }))
+    await change(async () => {
+      await addDownload({ fileId, title, season, episode, episodeId, quality: chosen })
+      onClose()
+      showSnackbar({ text: isOnline ? downloadText.started : downloadText.offlineNote(file?.quality ?? '') })
+    })
     setBusy(false)
-    onClose()
-    showSnackbar({ text: isOnline ? downloadText.started : downloadText.offlineNote(file?.quality ?? '') })
   }
   return (
     <>
@@ -142,13 +126,4 @@ function ownQuality({ file }: DownloadItem): Choice[] {
   return file
     ? [{ quality: file.quality, height: Number.parseInt(file.quality, 10) || 0, sizeBytes: file.sizeBytes ?? 0 }]
     : []
-}
-
-/**
- * Preselects the version's own quality, otherwise one that suits phone screens, or the smallest with the data saver on.
- */
-function preselectedQuality(thing: DownloadItem, qualities: readonly Choice[]): number {
-  const [own] = ownQuality(thing)
-  const wished = own?.height ?? (isDataSaverOn() ? 0 : DEFAULT_HEIGHT)
-  return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
 }

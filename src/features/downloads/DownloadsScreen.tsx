@@ -5,6 +5,7 @@ import { isQueued } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'
+import { useDownloadConditions, useDownloadLimit, useSeriesRules } from '#data/react/downloadSettingHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -17,13 +18,16 @@ import { DownloadSettings } from './DownloadSettings.tsx'
 import styles from './DownloadsScreen.module.css'
 import { QueueList } from './QueueList.tsx'
 import { SeriesRules } from './SeriesRules.tsx'
+import { useDownloadWait } from './useDownloadWait.ts'
 import { VideoItem } from './VideoItem.tsx'
+import type { Wait } from './videoTexts.ts'
 
 const loadSheet = async () => (await import('./DeleteDownloadsSheet.tsx')).DeleteDownloadsSheet
 
 /** All downloads on this device; works offline. `storage`: renders the storage usage. */
 export function DownloadsScreen({ storage }: { storage: ReactNode }) {
   const videos = useDownloads()
+  const wait = useDownloadWait()
   return (
     <Page title={downloadsText.title} unlisted>
       {videos === undefined ? (
@@ -57,17 +61,17 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
             {downloadsText.emptyNote}
           </EmptyState>
           <div className={styles.downloads}>
-            <About videos={videos} />
+            <About videos={videos} wait={wait} />
           </div>
         </>
       ) : (
-        <Downloads videos={videos} storage={storage} />
+        <Downloads videos={videos} wait={wait} storage={storage} />
       )}
     </Page>
   )
 }
 
-function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
+function Downloads({ videos, wait, storage }: { videos: ShownDownload[]; wait: Wait; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   // Stays while the sheet closes.
   const [deleted, setDeleted] = useState<ShownDownload>()
@@ -95,19 +99,26 @@ function Downloads({ videos, storage }: { videos: ShownDownload[]; storage: Reac
         </div>
       </div>
       <Part title={downloadsText.queue} videos={videos.filter(isQueued)}>
-        {(queue) => <QueueList videos={queue} onCheck={check} onDelete={askToDelete} />}
+        {(queue) => <QueueList videos={queue} wait={wait} onCheck={check} onDelete={askToDelete} />}
       </Part>
       <Part title={downloadsText.kept} videos={videos.filter((video) => !isQueued(video))}>
         {(kept) => (
           <ul className={styles.list}>
             {kept.map((video) => (
-              <VideoItem key={video.fileId} video={video} onCheck={check} onDelete={() => askToDelete(video)} />
+              <VideoItem
+                key={video.fileId}
+                video={video}
+                wait={wait}
+                onCheck={check}
+                onDelete={() => askToDelete(video)}
+              />
             ))}
           </ul>
         )}
       </Part>
-      <About videos={videos} />
-      {storage}
+      <About videos={videos} wait={wait}>
+        {storage}
+      </About>
       {Sheet && <Sheet open={isOpen} onClose={close} video={deleted} count={videos.length} bytes={bytes} />}
     </div>
   )
@@ -135,13 +146,18 @@ function Part({
   )
 }
 
-/** Rules, settings and explanations, which a screen without downloads shows too. */
-function About({ videos }: { videos: ShownDownload[] }) {
+/** Rules, settings and explanations, which a screen without downloads shows too. All appear at once, so that none moves another. */
+function About({ videos, wait, children }: { videos: ShownDownload[]; wait: Wait; children?: ReactNode }) {
+  const rules = useSeriesRules()
+  const conditions = useDownloadConditions()
+  const limit = useDownloadLimit()
+  if (rules === undefined || conditions === undefined || limit === undefined) return null
   return (
     <>
-      <SeriesRules />
-      <DownloadSettings videos={videos} />
+      <SeriesRules states={rules} wait={wait} />
+      <DownloadSettings videos={videos} conditions={conditions} limit={limit} />
       <DownloadFacts />
+      {children}
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { DownloadRule } from '#data/database/downloadRows.ts'
 import { isMetered } from '#data/downloads/conditions.ts'
 import { addEpisodes } from '#data/downloads/downloads.ts'
 import { type SeasonOffer, seasonOffer } from '#data/downloads/seasonOffer.ts'
-import { deleteSeriesRule, episodesToKeep, RULE_COUNT_MAX, setSeriesRule } from '#data/downloads/seriesRules.ts'
+import { endSeriesRule, episodesToKeep, RULE_COUNT_MAX, setSeriesRule } from '#data/downloads/seriesRules.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'
 import { useDownloadConditions, useSeriesRule } from '#data/react/downloadSettingHooks.ts'
 import { useSession } from '#data/react/readHooks.ts'
@@ -16,21 +16,26 @@ import { useWatched } from '#data/react/titleHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { downloadText, episodesText } from '#text/downloads.ts'
-import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Select } from '#ui/controls/Select.tsx'
-import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import { DownloadFacts } from './DownloadFacts.tsx'
 import sheet from './DownloadSheet.module.css'
 import styles from './EpisodesSheet.module.css'
-import { Denial, Guest, QualityChoice, UnknownFile } from './offerParts.tsx'
+import {
+  Denial,
+  FailedOffer,
+  Guest,
+  OFFER_QUERY,
+  PendingOffer,
+  preselectedHeight,
+  QualityChoice,
+  UnknownFile,
+} from './offerParts.tsx'
 import { nameOf } from './videoTexts.ts'
 
-/** Preselected height in px. */
-const DEFAULT_HEIGHT = 720
 /** Preselected number of episodes that a rule keeps. */
 const DEFAULT_COUNT = 3
 const COUNTS = Array.from({ length: RULE_COUNT_MAX }, (_, at) => ({
@@ -78,35 +83,12 @@ function Choosing(props: Props) {
     queryKey: ['downloadOptions', title.id, dub, episodes.map(({ id }) => id).join()],
     queryFn: ({ signal }) => seasonOffer({ title, episodes, dub }, signal),
     enabled: isKnown,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    networkMode: 'always',
+    ...OFFER_QUERY,
   })
   const about = <p className={sheet.name}>{nameOf({ title })}</p>
   if (session.state === 'guest') return <Guest about={about} onClose={onClose} />
-  if (isError) {
-    return (
-      <>
-        {about}
-        <p className={sheet.note} role="alert">
-          {downloadText.failed}
-        </p>
-        <Button onClick={() => void refetch()}>{downloadText.retry}</Button>
-      </>
-    )
-  }
-  if (!data || !isKnown) {
-    return (
-      <>
-        {about}
-        <p className={sheet.asking} role="status">
-          <Spinner />
-          {downloadText.asking}
-        </p>
-      </>
-    )
-  }
+  if (isError) return <FailedOffer about={about} onRetry={() => void refetch()} />
+  if (!data || !isKnown) return <PendingOffer about={about} />
   if (data.state === 'denied') return <Denial about={about} denial={data} onClose={onClose} />
   if (data.state === 'offline') return <UnknownFile about={about} onRetry={() => void refetch()} />
   const here = new Set(
@@ -153,7 +135,7 @@ function Offer({
   const { episodes, qualities, isOnline, free, limitLeft, until } = offer
   const [scope, setScope] = useState<Scope>(rule ? 'next' : 'season')
   const [count, setCount] = useState(rule?.count ?? DEFAULT_COUNT)
-  const [chosen, setChosen] = useState(() => preselectedHeight(rule, qualities))
+  const [chosen, setChosen] = useState(() => preselectedHeight(rule?.quality, qualities))
   const [isBusy, setBusy] = useState(false)
 
   const scopes: Record<Scope, ReadonlySet<number>> = { season: ofSeason, next: new Set(next.slice(0, count)) }
@@ -166,12 +148,14 @@ function Offer({
   const room = Math.min(free ?? Number.POSITIVE_INFINITY, limitLeft ?? Number.POSITIVE_INFINITY)
   const card: TitleCard = title
 
-  const run = async (act: () => Promise<void>, done: string) => {
+  const run = async (act: () => Promise<unknown>, done: string) => {
     setBusy(true)
-    await change(act)
+    await change(async () => {
+      await act()
+      onClose()
+      showSnackbar({ text: done })
+    })
     setBusy(false)
-    onClose()
-    showSnackbar({ text: done })
   }
   const downloadSeason = () =>
     run(
@@ -192,7 +176,7 @@ function Offer({
     )
   const keepNext = () =>
     run(() => setSeriesRule({ title: card, count, quality: chosen, dub }), episodesText.ruleSet(count))
-  const stopRule = () => run(() => deleteSeriesRule(title.id), episodesText.ruleEnded)
+  const stopRule = () => run(() => endSeriesRule(title.id), episodesText.ruleEnded)
 
   const isDone = scope === 'season' && missing.length === 0
   return (
@@ -282,10 +266,4 @@ function Room({
       {isLimit ? episodesText.beyondLimit(needed, room) : episodesText.noRoom(needed, room)}
     </p>
   )
-}
-
-/** The rule's quality, otherwise one that suits phone screens, or the smallest with the data saver on. */
-function preselectedHeight(rule: DownloadRule | null, qualities: readonly { height: number }[]): number {
-  const wished = rule?.quality ?? (isDataSaverOn() ? 0 : DEFAULT_HEIGHT)
-  return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
 }

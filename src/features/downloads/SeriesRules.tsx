@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { endSeriesRule, type RuleState, restoreSeriesRule } from '#data/downloads/seriesRules.ts'
-import { useSeriesRules } from '#data/react/downloadSettingHooks.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { appText } from '#text/app.ts'
 import { seriesRulesText } from '#text/downloads.ts'
@@ -9,14 +8,11 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 import styles from './SeriesRules.module.css'
-import { useDownloadWait } from './useDownloadWait.ts'
 import { nameOf, type Wait } from './videoTexts.ts'
 
 /** The rules that download the next episodes of series; renders nothing without rules. */
-export function SeriesRules() {
-  const states = useSeriesRules()
-  const wait = useDownloadWait()
-  if (!states || states.length === 0) return null
+export function SeriesRules({ states, wait }: { states: RuleState[]; wait: Wait }) {
+  if (states.length === 0) return null
   return (
     <section aria-labelledby="series-rules">
       <h2 id="series-rules" className={styles.title}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode, Ref } from 'react'
-import { pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
+import { isQueued, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -13,13 +13,13 @@ import { PauseIcon, PlayIcon, TrashIcon } from '#ui/icons/icons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { DownloadProgress } from './DownloadProgress.tsx'
 import { notifyIfFailed } from './notifyIfFailed.ts'
-import { useDownloadWait } from './useDownloadWait.ts'
 import styles from './VideoItem.module.css'
-import { downloadedFraction, fullName, nameOf, stateText } from './videoTexts.ts'
+import { downloadedFraction, fullName, nameOf, stateText, type Wait } from './videoTexts.ts'
 
 /** List item of a download with its state and actions. */
 export function VideoItem({
   video,
+  wait,
   onCheck,
   onDelete,
   handle,
@@ -28,6 +28,7 @@ export function VideoItem({
   style,
 }: {
   video: ShownDownload
+  wait: Wait
   onCheck: () => void
   /** Asks for confirmation. */
   onDelete: () => void
@@ -37,7 +38,6 @@ export function VideoItem({
   ref?: Ref<HTMLLIElement>
   style?: CSSProperties
 }) {
-  const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
   const plays = refusal === undefined
@@ -47,6 +47,7 @@ export function VideoItem({
       ref={ref}
       style={style}
       className={styles.item}
+      data-queued={isQueued(video) || undefined}
       data-stopped={isStopped || undefined}
       data-dragging={isDragging || undefined}
     >
@@ -70,9 +71,10 @@ export function VideoItem({
             downloadsText.episode(season, episode),
             downloadsText.quality(quality),
             size > 0 && downloadsText.size(size),
+            video.isAutomatic && isQueued(video) && downloadsText.automatic,
           ])}
         </p>
-        {video.isAutomatic && <p className={styles.facts}>{downloadsText.automatic}</p>}
+        {video.isAutomatic && !isQueued(video) && <p className={styles.facts}>{downloadsText.automaticUntil}</p>}
         <p className={isStopped ? styles.why : styles.state}>{stateText(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
           <DownloadProgress

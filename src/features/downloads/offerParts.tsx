@@ -3,10 +3,41 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { DownloadOffer } from '#data/downloads/downloadOffer.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { downloadRefusalText, downloadsText, downloadText } from '#text/downloads.ts'
+import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './DownloadSheet.module.css'
 
 /** Parts that the sheets for one download and for episodes share. `about`: names what is downloaded. */
+
+/** Options of the query for an offer: it depends on the network, the session and the free space of now. */
+export const OFFER_QUERY = { staleTime: 0, gcTime: 0, retry: false, networkMode: 'always' } as const
+
+/** The offer is being read. */
+export function PendingOffer({ about }: { about: ReactNode }) {
+  return (
+    <>
+      {about}
+      <p className={styles.asking} role="status">
+        <Spinner />
+        {downloadText.asking}
+      </p>
+    </>
+  )
+}
+
+/** The offer could not be read. */
+export function FailedOffer({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
+  return (
+    <>
+      {about}
+      <p className={styles.note} role="alert">
+        {downloadText.failed}
+      </p>
+      <Button onClick={onRetry}>{downloadText.retry}</Button>
+    </>
+  )
+}
 
 /** Leads a guest to the sign-in screen and back. */
 export function Guest({ about, onClose }: { about: ReactNode; onClose: () => void }) {
@@ -105,4 +136,16 @@ export function QualityChoice({
       ))}
     </fieldset>
   )
+}
+
+/** Preselected height in px when neither the user nor the file decides it: it suits phone screens. */
+const DEFAULT_HEIGHT = 720
+
+/**
+ * Returns the height to preselect, in px: the wished one, or the next lower offered one. Without a wish, one that suits phone
+ * screens, or the smallest with the data saver on.
+ */
+export function preselectedHeight(wished: number | undefined, qualities: readonly { height: number }[]): number {
+  const most = wished ?? (isDataSaverOn() ? 0 : DEFAULT_HEIGHT)
+  return (qualities.find(({ height }) => height <= most) ?? qualities.at(-1))?.height ?? most
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { moveDownload, queuePlace } from '#data/downloads/downloads.ts'
+import { inQueueOrder, moveDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 
@@ -13,10 +13,17 @@ interface PendingOrder {
   earlier: string[]
 }
 
-/** Returns the downloads of the queue in its order. A move shows at once, until the live query returns the new order. */
-export function useQueueOrder(videos: ShownDownload[]): { queue: ShownDownload[]; move: MoveDownload } {
+/**
+ * Returns the downloads of the queue in its order. A move shows at once, before it is stored. `isPending`: the shown order
+ * is not stored yet.
+ */
+export function useQueueOrder(videos: ShownDownload[]): {
+  queue: ShownDownload[]
+  isPending: boolean
+  move: MoveDownload
+} {
   const [pending, setPending] = useState<PendingOrder>()
-  const stored = videos.toSorted((one, other) => queuePlace(one) - queuePlace(other))
+  const stored = inQueueOrder(videos)
   const storedOrder = orderOf(stored)
   const isCurrent = pending?.earlier.includes(storedOrder)
   // Another order: this move, another tab's, or an item that came or went.
@@ -44,7 +51,7 @@ export function useQueueOrder(videos: ShownDownload[]): { queue: ShownDownload[]
     },
     [order, storedOrder],
   )
-  return { queue, move }
+  return { queue, isPending: order !== storedOrder, move }
 }
 
 function orderOf(videos: ShownDownload[]): string {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { pictureAddress } from '#contract/pictures.ts'
+import type { TitlePack } from '#contract/titlePack.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { connectServer } from '#server/database/connect.ts'
 import { withCatalogue } from '#tests/bench/catalogue/section.ts'
@@ -13,16 +15,26 @@ import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { startPostgres } from '#tests/harness/database/postgres.ts'
 import { freePort } from '#tests/harness/network/relay.ts'
 import { run } from '#tests/harness/processes.ts'
-import { startSlowLine } from './slowLine.ts'
+import { calendarText } from '#text/calendar.ts'
+import { menuText } from '#text/menu.ts'
+import { packText } from '#text/pack.ts'
+import { DRAWN, type SlowLine, startSlowLine } from './slowLine.ts'
 
 const SAVED = 1_000
 const WATCHED = 500
 const CATALOGUE = 10_000
+/** Saved titles that come out within four weeks. */
+const RELEASED = 60
 const CHANGED = 5
 const SLOWDOWN = 4
-const READY = '۱٬۵۰۰ از ۱٬۵۰۰ آمادهٔ آفلاین'
-/** The time limit, in ms. */
-const PATIENCE = 900_000
+const READY = packText.ready(SAVED + WATCHED, SAVED + WATCHED)
+/** Widths of the pictures of the pack on this screen, in px. */
+const POSTER = 342
+const BACKDROP = 480
+/** Ends a measurement that does not get there, in ms. */
+const PATIENCE = 420_000
+/** Calls of the offline pack: pages and pictures. */
+const PACK_CALL = /^GET \/(media|api\/titles\?)/
 
 /**
  * Measures the offline pack of a member who signs in on a new device: a slow phone at 1.6 Mbit/s with a round trip of
@@ -62,7 +74,9 @@ async function measure(url: string, folder: string, note: (row: string, figure: 
   const { database, close } = await connectServer(url)
   try {
     await server.waitForOutput(appUrl)
-    const token = await memberWithLists(`http://127.0.0.1:${apiPort}`, database)
+    const api = `http://127.0.0.1:${apiPort}`
+    const token = await memberWithLists(api, database)
+    await drawPictures(api, token)
     const screen = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
     const context = await browser.newContext({ ...screen, locale: 'fa-IR' })
     await context.addCookies([{ name: 'token', value: token, url: appUrl }])
@@ -76,34 +90,46 @@ async function measure(url: string, folder: string, note: (row: string, figure: 
     })
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    const started = performance.now()
     await page.goto(`${appUrl}/on-this-device`)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: PATIENCE })
+    // The start has its own bars.
     await page.waitForFunction(() => performance.now() > 8_000)
     await page.evaluate('tasks.length = 0')
-    const [started, before] = [performance.now(), line.bytes]
     await page.getByText(READY).waitFor({ timeout: PATIENCE })
-    note('complete, from 8 s after the start (180 s)', performance.now() - started)
-    note('bytes, kB (25000)', (line.bytes - before) / 1000)
-    note(
-      'long tasks of the page, of 100 (1)',
-      await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.length),
-    )
-    const fetched = line.paths.filter((path) => /^GET \/(media|api\/titles\?)/.test(path))
-    note('fetched twice, of 100 (0)', fetched.length - new Set(fetched).size)
+    note('complete, from the start (180 s)', performance.now() - started)
+    note('bytes of pages and pictures, kB (25000)', kilobytes(packCalls(line)))
+    const pages = packCalls(line).filter(({ path }) => !path.includes('/media/'))
+    note('of these the pages, kB', kilobytes(pages))
+    const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)
+    note('long tasks of the page from 8 s after the start, of 100 (1)', tasks.length)
+    note('the longest of them', Math.max(0, ...tasks))
+    note('fetched twice, of 100 (0)', countRepeated(packCalls(line)))
 
+    await context.setOffline(true)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    for (const rate of [1, SLOWDOWN]) {
+      await session.send('Emulation.setCPUThrottlingRate', { rate })
+      const slowed = rate === 1 ? '' : `, processor slowed ${rate}×`
+      const bar = rate === 1 ? ' (150)' : slowed
+      for (const visit of ['opens', 'opens again']) {
+        const { wall, cpu } = await openCalendar(page, session)
+        note(`the calendar ${visit} without a network${bar}`, wall)
+        note(`the calendar ${visit}${slowed}: processor time of the page`, cpu)
+        await page.goBack()
+        await page.getByText(READY).waitFor()
+      }
+    }
+    await context.setOffline(false)
+
+    const unchanged = await refresh(page, line)
+    note('the next day, nothing changed: bytes of the pack, kB', kilobytes(unchanged))
     await database.execute(sql`update titles set synopsis = synopsis || '.' where id in (
       select title_id from watchlist order by title_id limit ${CHANGED})`)
     await recordChange(database)
-    await makeDue(page)
-    const since = line.bytes
-    const paths = line.paths.length
-    await page.reload()
-    await page.waitForFunction(isChecked, undefined, { timeout: PATIENCE, polling: 500 })
-    note(`the next day, ${CHANGED} titles changed: bytes of the lists and the pack, kB`, (line.bytes - since) / 1000)
-    note(
-      'the next day: pictures, of 100 (0)',
-      line.paths.slice(paths).filter((path) => path.includes('/media/')).length,
-    )
+    const changed = await refresh(page, line)
+    note(`the next day, ${CHANGED} titles changed: bytes of the pack, kB`, kilobytes(changed))
+    note('the next day: pictures, of 100 (0)', changed.filter(({ path }) => path.includes('/media/')).length)
     await context.close()
   } finally {
     await browser.close()
@@ -111,6 +137,61 @@ async function measure(url: string, folder: string, note: (row: string, figure: 
     await line.close()
     await close()
   }
+}
+
+type Call = SlowLine['calls'][number]
+
+function packCalls({ calls }: SlowLine): Call[] {
+  return calls.filter(({ path }) => PACK_CALL.test(path))
+}
+
+function kilobytes(calls: readonly Call[]): number {
+  return calls.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+}
+
+function countRepeated(calls: readonly Call[]): number {
+  return calls.length - new Set(calls.map(({ path }) => path)).size
+}
+
+/**
+ * Opens the calendar from the menu. Returns the time until the releases of the month are painted and the processor time of
+ * the page's main thread meanwhile, which does not grow with the load of the machine, in ms.
+ */
+async function openCalendar(page: Page, session: CDPSession): Promise<{ wall: number; cpu: number }> {
+  const taskTime = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+  await page.getByRole('button', { name: menuText.menu }).first().click()
+  const link = page.getByRole('dialog').getByRole('link', { name: calendarText.title })
+  await link.waitFor()
+  // Lets the page become idle before the click.
+  await new Promise((rested) => setTimeout(rested, 1_000))
+  const shown = page.evaluate(async () => {
+    const start = await new Promise<number>((clicked) => {
+      addEventListener('click', ({ timeStamp }) => clicked(timeStamp), { capture: true, once: true })
+    })
+    while (!document.querySelector('main ol h3')) await new Promise(requestAnimationFrame)
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
+    return performance.now() - start
+  })
+  const before = await taskTime()
+  await link.click()
+  const wall = await shown
+  return { wall, cpu: (await taskTime()) - before }
+}
+
+/** Makes every page of the pack due and starts the app. Returns the calls of the pack until all are compared. */
+async function refresh(page: Page, line: SlowLine): Promise<Call[]> {
+  await makeDue(page)
+  const before = packCalls(line).length
+  await page.reload()
+  const end = performance.now() + PATIENCE
+  while (!(await page.evaluate(isChecked))) {
+    if (performance.now() > end) throw new Error('the pack was not compared with the server')
+    await new Promise((rested) => setTimeout(rested, 500))
+  }
+  return packCalls(line).slice(before)
 }
 
 /** Registers a member with both lists filled. Returns the token of a session. */
@@ -132,12 +213,29 @@ async function memberWithLists(base: string, database: Awaited<ReturnType<typeof
   await database.execute(sql`
     insert into watchlist (user_id, title_id, saved_at, version) select ${id}, id, now(), 1 from (${chosen(0, SAVED)}) as chosen`)
   await database.execute(sql`
+    update titles set released_at = current_date + (id % 28) where id in (${chosen(0, RELEASED)})`)
+  await database.execute(sql`
     insert into history (user_id, title_id, watched_at, version)
     select ${id}, id, now(), 1 from (${chosen(SAVED, WATCHED)}) as chosen`)
   await database.execute(sql`
     insert into history_marks (user_id, title_id, episode_id, position, duration, watched_at)
     select ${id}, id, 0, 600, 6000, now() from (${chosen(SAVED, WATCHED)}) as chosen`)
   return data.token
+}
+
+/** Has the server draw the pictures that the line repeats, of the titles that come first: a server in use has them. */
+async function drawPictures(base: string, token: string) {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${base}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    return answer.json()
+  }
+  const watched: { data: { titleId: number }[] } = await ask(`/api/user/history?per_page=${DRAWN}`)
+  const pages: TitlePack = await ask(`/api/titles?ids=${watched.data.map(({ titleId }) => titleId).join()}`)
+  for (const { title } of pages.data) {
+    if (title.poster) await fetch(pictureAddress(title.poster, base, POSTER, 'avif'))
+    if (title.backdrop) await fetch(pictureAddress(title.backdrop, base, BACKDROP, 'avif'))
+  }
 }
 
 /** Makes every page of the pack a day old. */

@@ -9,14 +9,12 @@ const PIECE = 4_096
 /** Bytes of an answer's status line and headers, roughly. */
 const HEAD = 400
 /** Different pictures that are fetched from the server per kind and width; the others get one of them. */
-const DRAWN = 20
+export const DRAWN = 20
 
 export interface SlowLine {
   url: string
-  /** All bytes to the device. */
-  bytes: number
-  /** Every path that was asked for. */
-  paths: string[]
+  /** Every request, with the bytes of its answer so far. */
+  calls: { path: string; bytes: number }[]
   close(): Promise<void>
 }
 
@@ -26,9 +24,8 @@ export interface SlowLine {
  */
 export async function startSlowLine(target: number): Promise<SlowLine> {
   const agent = new Agent({ keepAlive: true })
-  const drawn = new Map<string, Answer[]>()
+  const drawn = new Map<string, { answers: Answer[]; nth: number }>()
   let freeAt = 0
-  let nth = 0
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => incoming.socket.destroy())
   })
@@ -36,17 +33,18 @@ export async function startSlowLine(target: number): Promise<SlowLine> {
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    line.paths.push(`${incoming.method} ${incoming.url}`)
+    const call = { path: `${incoming.method} ${incoming.url}`, bytes: 0 }
+    line.calls.push(call)
     await wait(LATENCY)
     const answer = await answerTo(incoming, Buffer.concat(chunks))
-    line.bytes += HEAD
+    call.bytes += HEAD
     outgoing.writeHead(answer.status, answer.headers)
     for (let at = 0; at < answer.body.length; at += PIECE) {
       const piece = answer.body.subarray(at, at + PIECE)
       const now = performance.now()
       freeAt = Math.max(now, freeAt) + piece.length / RATE
       await wait(freeAt - now)
-      line.bytes += piece.length
+      call.bytes += piece.length
       outgoing.write(piece)
     }
     outgoing.end()
@@ -54,10 +52,14 @@ export async function startSlowLine(target: number): Promise<SlowLine> {
 
   async function answerTo(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
     const kind = /^\/media\/(\w+)\/.*-(\d+\.\w+)$/.exec(incoming.url ?? '')
-    const known = kind && (drawn.get(`${kind[1]} ${kind[2]}`) ?? [])
-    if (known && known.length >= DRAWN) return known[nth++ % DRAWN] ?? forward(incoming, body)
+    if (!kind) return forward(incoming, body)
+    const name = `${kind[1]} ${kind[2]}`
+    const known = drawn.get(name) ?? { answers: [], nth: 0 }
+    drawn.set(name, known)
+    const repeated = known.answers.length < DRAWN ? undefined : known.answers[known.nth++ % DRAWN]
+    if (repeated) return repeated
     const answer = await forward(incoming, body)
-    if (known && answer.status === 200) drawn.set(`${kind[1]} ${kind[2]}`, [...known, answer])
+    if (answer.status === 200) known.answers.push(answer)
     return answer
   }
 
@@ -78,8 +80,7 @@ export async function startSlowLine(target: number): Promise<SlowLine> {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const line: SlowLine = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    bytes: 0,
-    paths: [],
+    calls: [],
     async close() {
       agent.destroy()
       server.closeAllConnections()

@@ -61,7 +61,11 @@ export class DownloadActions {
       })
     } else if (step.do === 'end rule') {
       const { id } = this.#series(step.series).card
-      this.#call(process, { does: 'end rule', titleId: id, fileIds: [] }, (dataLayer) => dataLayer.deleteSeriesRule(id))
+      this.#call(
+        process,
+        { does: 'end rule', titleId: id, fileIds: [] },
+        async (dataLayer) => void (await dataLayer.endSeriesRule(id)),
+      )
     } else if (step.do === 'delete download') {
       const fileId = this.#nth(device, step.nth)?.fileId
       if (fileId === undefined) return

@@ -27,7 +27,7 @@ export {
   moveDownload,
   setDownloadLimit,
 } from '#data/downloads/downloads.ts'
-export { deleteSeriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
+export { endSeriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 export { clock } from '#data/platform/clock.ts'
 export { signOut } from '#data/session/signOut.ts'
 export { sendOutbox } from '../../../sw/sendOutbox.ts'
