@@ -249,6 +249,8 @@ test('adds a whole season at once, in order, and leaves existing downloads as th
     quality: 720,
   })
   await addDownload({ ...target(1), quality: 480 })
+  // The clock was set back.
+  clock.now = () => realNow() - 86_400_000
   await addEpisodes([0, 1, 2].map(target))
   expect((await rows()).map(({ episode, quality }) => [episode, quality])).toEqual([
     [1, 480],

@@ -28,10 +28,11 @@ export async function addDownload(file: DownloadTarget): Promise<void> {
   void requestPersistence()
   await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
-      const row = await database.keptVideos.get(file.fileId)
+      const rows = await database.keptVideos.toArray()
+      const row = rows.find(({ fileId }) => fileId === file.fileId)
       const canContinue = row && row.quality === file.quality && row.state !== 'leaving' && !row.outdated
       if (canContinue && row.state === 'kept') await database.keptVideos.put({ ...row, ...BY_USER })
-      else await database.keptVideos.put(canContinue ? { ...row, ...RETRY, ...BY_USER } : newDownload(file))
+      else await database.keptVideos.put(canContinue ? { ...row, ...RETRY, ...BY_USER } : newLastDownload(file, rows))
     }),
   )
 }
@@ -46,13 +47,20 @@ export async function addEpisodes(targets: readonly DownloadTarget[]): Promise<v
   await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
       const rows = (await database.keptVideos.toArray()).filter(({ state }) => state !== 'leaving')
-      for (const [at, target] of targets.entries()) {
+      for (const target of targets) {
         const row = rows.find(({ title, episodeId }) => title.id === target.title.id && episodeId === target.episodeId)
-        const created = newDownload(target)
-        await database.keptVideos.put(row ? { ...row, ...BY_USER } : { ...created, createdAt: created.createdAt + at })
+        const next = row ? { ...row, ...BY_USER } : newLastDownload(target, rows)
+        if (!row) rows.push(next)
+        await database.keptVideos.put(next)
       }
     }),
   )
+}
+
+/** A new download, which comes after all others also when the clock was set back or stands still. */
+function newLastDownload(file: DownloadTarget, rows: readonly Download[]): Download {
+  const created = newDownload(file)
+  return { ...created, createdAt: Math.max(created.createdAt, ...rows.map((row) => queuePlace(row) + 1)) }
 }
 
 /** The user asked for it: no rule removes it. */
