@@ -77,7 +77,7 @@ export async function seriesRule(titleId: number): Promise<DownloadRule | undefi
   return (await personalDatabaseIfSignedIn())?.downloadRules.get(titleId)
 }
 
-/** What a rule asks for now. */
+/** The current state of a rule. */
 export interface RuleState {
   rule: DownloadRule
   /** The episodes to keep, in viewing order. */

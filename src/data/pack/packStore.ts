@@ -13,8 +13,8 @@ import { clock } from '#data/platform/clock.ts'
 
 /**
  * Titles per transaction: a page that waits for the database waits for one of these at most. Dexie reports a write of at
- * least 50 rows as one range. Of fewer rows it reports each key of each index, and every live query of every tab adds
- * thousands of people and days to what it has heard.
+ * least 50 rows to live queries as one range. It reports a smaller write with each key of each index, and every live query
+ * of every tab merges these thousands of keys.
  */
 const TITLES_PER_WRITE = 50
 

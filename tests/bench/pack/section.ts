@@ -29,7 +29,7 @@ const CHANGED = 5
 const SLOWDOWN = 4
 const READY = packText.ready(SAVED + WATCHED, SAVED + WATCHED)
 /** Widths of the pictures of the pack on this screen, in px. */
-const POSTER = 342
+const POSTER = 185
 const BACKDROP = 480
 /** Ends a measurement that does not get there, in ms. */
 const PATIENCE = 420_000

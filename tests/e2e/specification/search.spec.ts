@@ -72,6 +72,8 @@ for (const width of WIDTHS) {
       await field(page).press('Enter')
       await expect(page).toHaveURL(`/?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`)
       expect.soft(visited).toHaveLength(1)
+      // The address changes first.
+      await expect(field(page)).toBeHidden()
       await search(page, 'the godfather')
       await page.getByRole('search').getByRole('button', { name: 'جستجو', exact: true }).click()
       await expect(page).toHaveURL(/\?order_by=votes&type=all&q=the(\+|%20)godfather$/)

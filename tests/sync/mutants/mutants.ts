@@ -295,7 +295,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a season added by hand stays automatic',
-    patches: [inData('downloads/downloads.ts', 'row ? { ...row, ...BY_USER } : {', 'row ? row : {')],
+    patches: [
+      inData('downloads/downloads.ts', 'row ? { ...row, ...BY_USER } : newLastDownload', 'row ? row : newLastDownload'),
+    ],
   },
   {
     name: 'limit ignored by rules',
