@@ -13,6 +13,8 @@ const CHUNKS: [name: string, ...paths: string[]][] = [
   ['csv', 'node_modules/papaparse/', 'src/data/platform/writeCsv.ts', 'src/features/imports/readList.ts'],
   // The browser's half of passkeys, loaded with the first one: docs/decisions/062-passkeys.md.
   ['passkeys', 'node_modules/@simplewebauthn/'],
+  // Web vitals, loaded where the user lets the app measure itself: docs/decisions/066-user-metrics.md.
+  ['vitals', 'node_modules/web-vitals/'],
   // The data layer beyond what the first screen needs.
   [
     'data',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { closestMatch } from 'leven'
 import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
+import { METRICS_POLICIES, type MetricsPolicy } from '#contract/metricsPolicy.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
@@ -40,6 +41,8 @@ export interface Settings {
   linkLife?: number | undefined
   /** The operator's contact channels. */
   contact?: readonly ContactChannel[]
+  /** Whether users' devices report metrics. Default: off. */
+  userMetrics?: MetricsPolicy
 }
 
 /** `callsMax` of the embedded database, which runs one statement at a time, and of a database server with its pool. */
@@ -90,6 +93,7 @@ const Environment = v.object({
   METRICS_PORT: v.optional(Port),
   /** The address to serve the metrics on. Default: both loopback addresses. */
   METRICS_HOST: v.optional(v.string()),
+  USER_METRICS: v.optional(v.picklist(METRICS_POLICIES), 'consent'),
   CONTACT_EMAIL: contactAt('email'),
   CONTACT_TELEGRAM: contactAt('telegram'),
   CONTACT_INSTAGRAM: contactAt('instagram'),
@@ -189,6 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contact: [from.CONTACT_EMAIL, from.CONTACT_TELEGRAM, from.CONTACT_INSTAGRAM, from.CONTACT_PHONE].filter(
       (channel) => channel !== undefined,
     ),
+    userMetrics: from.USER_METRICS,
   }
 }
 

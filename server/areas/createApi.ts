@@ -47,6 +47,7 @@ import { serveScreenshots } from './screenshots.ts'
 import { serveStream } from './stream.ts'
 import { serveTelegram } from './telegram.ts'
 import { serveTitles } from './titles.ts'
+import { serveUserMetrics } from './userMetrics.ts'
 import { serveWatch } from './watch.ts'
 import { serveWatchedFlags } from './watchedFlags.ts'
 import { serveWatchlist } from './watchlist.ts'
@@ -128,6 +129,7 @@ export function createApi(
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
+  serveUserMetrics(api)
   serveFiles(api, films)
   serveWatch(api, films)
   serveScreenshots(api, pictures)

@@ -7,6 +7,7 @@ import { REQUEST_STATES } from '#contract/requests.ts'
 import { readPlaces } from '#server/config.ts'
 import { type RestoreOptions, restoreBackup } from '#server/operator/backup/restoreBackup.ts'
 import { CommandError } from '#server/operator/command.ts'
+import { METRIC_GROUPS } from '#server/operator/commands/metricsCommand.ts'
 import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
 import { runOrder } from '#server/operator/openOperator.ts'
 import type { CommandEvent, CommandName } from '#server/operator/operatorApi.ts'
@@ -116,6 +117,15 @@ for (const [name, isHidden] of [
     .argument('<id>', 'number of the comment', whole)
     .action((id: number) => run('comments-hide', { id, isHidden }))
 }
+
+program
+  .command('metrics')
+  .description("show how fast the app was on users' devices, and how long mutations waited")
+  .option('--days <number>', 'the last days to add up', whole, 28)
+  .addOption(
+    new Option('--by <group>', 'a line per browser, build or way of opening').choices(Object.keys(METRIC_GROUPS)),
+  )
+  .action((options: object) => run('metrics', options))
 
 const codes = program.command('codes').description('make gift and discount codes; they are printed once')
 addCodeOptions(

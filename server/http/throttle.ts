@@ -1,4 +1,4 @@
-import { inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { throttles } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -55,6 +55,18 @@ async function refuseExhausted(database: Database, limits: Limit[], now: Date): 
 function refuseUntil(resetsAt: Date, now: Date): never {
   const wait = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
   refuse('too_many_requests', { retryAfter: wait, message: tooManyRequests(wait) })
+}
+
+/** Notes the key for so many seconds. Returns false, and changes nothing, while it is noted already. */
+export async function noteOnce({ database, clock }: DatabaseContext, key: string, seconds: number): Promise<boolean> {
+  const now = clock()
+  const resetsAt = new Date(now.getTime() + seconds * 1000)
+  const noted = await database
+    .insert(throttles)
+    .values({ key, count: 1, resetsAt })
+    .onConflictDoUpdate({ target: throttles.key, set: { resetsAt }, setWhere: lte(throttles.resetsAt, now) })
+    .returning()
+  return noted.length > 0
 }
 
 /** Takes back `countAttempt` after a successful attempt. */

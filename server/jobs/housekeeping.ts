@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from '#server/accounts/tokens.ts'
 import { eraseDeletedComments } from '#server/areas/commentChanges.ts'
 import { historyList } from '#server/areas/history.ts'
 import { notificationsList } from '#server/areas/notifications.ts'
+import { deleteOldUserMetrics } from '#server/areas/userMetrics.ts'
 import { watchlistList } from '#server/areas/watchlist.ts'
 import type { Connection, DatabaseContext } from '#server/database/connect.ts'
 import { deleteExpiredThrottles } from '#server/http/throttle.ts'
@@ -35,6 +36,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await deleteExpiredTokens(context)
   await deleteExpiredOneTimeTokens(context)
   await deleteExpiredThrottles(context)
+  await deleteOldUserMetrics(context)
   await settleOverdue(context, openGateway(context))
 }
 

@@ -110,7 +110,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
     body: { deleted: true },
     reply: applied({ ...comment, deleted: true, version: 20 }),
   },
-  'contact.channels': { reply: { data: channels } },
+  'contact.channels': { reply: { data: channels, userMetrics: 'consent' } },
   'devices.all': {
     reply: { data: [device] },
   },
@@ -312,6 +312,20 @@ export const examples: Readonly<Record<string, CallExample>> = {
   'titles.show': { params: { id: card.id }, query: { dub: '1' }, reply: { data: title } },
   'titles.similar': { params: { id: card.id }, reply: { data: [card] } },
   'titles.directorTitles': { params: { id: card.id }, reply: { data: [card] } },
+  'userMetrics.report': {
+    body: {
+      id: KEY,
+      engine: 'chromium',
+      engineVersion: 142,
+      installed: true,
+      counts: [
+        { metric: 'LCP', from: 1400, version: '0.1.0+1f2e3d4c', count: 2 },
+        { metric: 'confirmed', kind: 'watchlist.setSaved', from: 500, version: '0.1.0+1f2e3d4c', count: 3 },
+        { metric: 'failure', reason: 'timeout', version: '0.1.0+1f2e3d4c', count: 1 },
+      ],
+    },
+    reply: { data: { accepted: true } },
+  },
   'watch.trailer': {
     params: { imdb: 'tt0068646' },
     reply: {

@@ -47,5 +47,6 @@ export const FACTS: Readonly<Record<string, CallFacts>> = {
   'push.subscribe': { failures: ['not_found', 'too_many_requests'] },
   'requests.create': { failures: ['conflict', 'too_many_requests'] },
   'telegram.signIn': { failures: ['not_found', 'too_many_requests'] },
+  'userMetrics.report': { failures: ['not_found', 'too_many_requests'] },
   'watch.show': { isPrivate: true },
 }

@@ -6,6 +6,7 @@ import { makeCodesCommand } from './commands/codeCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
+import { showMetrics } from './commands/metricsCommand.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
 import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
 
@@ -26,6 +27,7 @@ const COMMANDS = {
   codes: makeCodesCommand,
   'comments-reported': listReported,
   'comments-hide': hideComment,
+  metrics: showMetrics,
 } satisfies Record<string, Command>
 export type CommandName = keyof typeof COMMANDS
 

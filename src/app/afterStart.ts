@@ -10,6 +10,7 @@ import { probeConnectivity } from './probeConnectivity.ts'
 import { refreshInBackground } from './refreshInBackground.ts'
 import { startDownloads } from './startDownloads.ts'
 import { startPack } from './startPack.ts'
+import { startUserMetrics } from './startUserMetrics.ts'
 
 /**
  * Starts everything that the first screen does not need. `navigate` goes to a path of the app; `loadTitles` loads the
@@ -27,4 +28,5 @@ export function afterStart(client: QueryClient, navigate: (path: string) => void
   addSplashLink()
   keepCardsLaidOut()
   preloadTitleChunk(loadTitles)
+  startUserMetrics()
 }

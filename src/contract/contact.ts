@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { many } from './shapes.ts'
+import { METRICS_POLICIES } from './metricsPolicy.ts'
+import { lenient, many } from './shapes.ts'
 
 /** A user name at Telegram or Instagram; the pattern admits no other address. */
 const Handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._]{1,31}$/))
@@ -15,6 +16,11 @@ export const ContactChannel = v.variant('kind', [
 export type ContactChannel = v.InferOutput<typeof ContactChannel>
 
 export const contactApi = {
-  /** Empty when the operator configured no channel. */
-  channels: endpoint('GET', '/api/contact', { reply: many(ContactChannel) }),
+  /** Empty when the operator configured no channel. Also tells the operator's policy of user metrics; missing: off. */
+  channels: endpoint('GET', '/api/contact', {
+    reply: v.object({
+      ...many(ContactChannel).entries,
+      userMetrics: lenient(v.optional(v.picklist(METRICS_POLICIES)), undefined),
+    }),
+  }),
 }

@@ -116,6 +116,9 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
       'downloadLimit',
       'downloadsWhileCharging',
       'filmsOverWifiOnly',
+      'metricsConsent',
+      'metricsPolicy',
+      'metricsSentAt',
       'packIsPaused',
       'packIsSlow',
       'packNetworks',
@@ -165,7 +168,7 @@ test('sign-out that keeps pending mutations leaves only these of the user, and t
   expect((await savedOnServer(member)).toSorted()).toEqual([sent.id, pending.id].toSorted())
 })
 
-test('clear-device leaves the app, and the address of the API, which a worker without a page needs', async () => {
+test('clear-device leaves the app, the address of the API, which a worker without a page needs, and the policy of the operator', async () => {
   await storeEverything()
   await clearDevice()
   expect(await whatIsLeft()).toEqual({
@@ -174,7 +177,7 @@ test('clear-device leaves the app, and the address of the API, which a worker wi
     cookies: [],
     caches: appCaches().toSorted(),
     tables: ['meta'],
-    meta: ['apiBase'],
+    meta: ['apiBase', 'metricsPolicy'],
     users: [],
   })
 })

@@ -110,10 +110,11 @@ function leftDespite(occasion: 'onSignOut' | 'onClearDevice', stored: Stored) {
   return names.toSorted()
 }
 
-/** Items that a guest’s screens store again: pictures, the public catalogue and when it was refreshed. */
+/** Items that a guest’s screens store again: pictures, the public catalogue and when it was refreshed, and metrics. */
 const HOME_OF_A_GUEST = [
   'caches: parde-media',
   'deviceMeta: freshenedAt',
+  'deviceMeta: metricCounts',
   'databases: workbox-expiration',
   'deviceTables: answers',
   'deviceTables: cards',
@@ -292,6 +293,15 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     await page.goto('/on-this-device')
     await page.getByRole('radio', { name: 'فقط Wi-Fi' }).check({ force: true })
     await eventually('deviceMeta', 'packNetworks')
+    await eventually('deviceMeta', 'metricsPolicy')
+    await page.getByRole('switch', { name: /آمار/ }).click()
+    await eventually('deviceMeta', 'metricsConsent')
+    await eventually('deviceMeta', 'metricCounts')
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await eventually('deviceMeta', 'metricsSentAt')
     await page.goto('/user/new-request')
     await page.getByRole('textbox', { name: 'نام فیلم یا سریال' }).fill('نیمه‌کاره')
     await page.goto('/')
@@ -356,7 +366,7 @@ test('the inventory lists everything that the app stores, and sign-out and clear
     const left = leftDespite('onClearDevice', await storedBy(page))
     expect(left.filter((name) => !HOME_OF_A_GUEST.includes(name))).toEqual([])
     expect(await rowsOf(page, 'parde-device', 'searches')).toEqual([])
-    expect((await storedBy(page)).deviceMeta).toEqual(['apiBase'])
+    expect((await storedBy(page)).deviceMeta).toEqual(['apiBase', 'metricsPolicy'])
   })
 })
 

@@ -33,6 +33,8 @@ export interface World {
   server: Running
   /** The folder of the build that the server serves. With `ownDist` a copy that the test may change. */
   dist: string
+  /** The data folder of the server, for the operator's program. */
+  dataDir: string
 }
 
 const cache = resolve('.cache/e2e')
@@ -75,6 +77,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     app,
     server,
     dist,
+    dataDir: join(folder, 'data'),
     cut() {
       api.cut()
       app.cut()

@@ -86,6 +86,7 @@ export const TEST_SETTINGS: Settings = {
   checkReplies: true,
   films: resolve('.cache/test-films'),
   library: resolve('.cache/test-library'),
+  userMetrics: 'consent',
 }
 
 let people = 0

@@ -125,9 +125,16 @@ test.each([
   { MAIL_FROM: 'nobody' },
   { TELEGRAM_BOT_TOKEN: 'secret' },
   { TELEGRAM_BOT: 'a b' },
+  { USER_METRICS: 'yes' },
 ])('rejects %o and names the setting', (env) => {
   expect(() => read(env as Record<string, string>)).toThrow(StartupError)
   expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
+})
+
+test('asks users before their devices report metrics, unless the operator decides otherwise', () => {
+  expect(read().userMetrics).toBe('consent')
+  for (const userMetrics of ['off', 'consent', 'on'])
+    expect(read({ USER_METRICS: userMetrics })).toMatchObject({ userMetrics })
 })
 
 test('names variables that look like a misspelt setting', () => {

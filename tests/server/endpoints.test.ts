@@ -246,6 +246,13 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     'profileApi.confirmEmail': { token: 'x' },
     'pushApi.unsubscribe': { endpoint: `https://${PLANTED_HOST}/x` },
     'telegramApi.signIn': { initData: 'hash=x' },
+    'userMetricsApi.report': {
+      id: uuid(),
+      engine: 'webkit',
+      engineVersion: 19,
+      installed: false,
+      counts: [{ metric: 'confirmed', kind: 'watchlist.setSaved', from: 0, version: '1.0.0', count: 1 }],
+    },
   })
 
   test('has a valid body for every endpoint with a body', () => {

@@ -77,6 +77,21 @@ test('delays the reload for a failed preload until reloading is safe, and keeps 
   vi.unstubAllGlobals()
 })
 
+test('does not reload for a chunk that no screen needs', () => {
+  let listener: (event: unknown) => void = () => undefined
+  vi.stubGlobal('addEventListener', (name: string, handler: (event: unknown) => void) => {
+    if (name === 'vite:preloadError') listener = handler
+  })
+  const waiting: (() => void)[] = []
+  reloadOnMissingChunk((act) => waiting.push(act), page)
+  const message = 'Failed to fetch dynamically imported module: https://parde.example/assets/vitals-B8lkwEIF.js'
+  listener({ payload: new TypeError(message) })
+  expect(waiting).toEqual([])
+  listener({ payload: gone })
+  expect(waiting).toHaveLength(1)
+  vi.unstubAllGlobals()
+})
+
 test('does not reload while offline', () => {
   page.online = false
   expect(reloadOnce(gone, page)).toBe(false)

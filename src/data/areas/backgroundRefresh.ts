@@ -8,6 +8,7 @@ import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { collections } from './collections.ts'
+import { contactChannels } from './contact.ts'
 import { genreTiles } from './genres.ts'
 import { pulls } from './kinds.ts'
 import { unreadCount } from './notifications.ts'
@@ -21,7 +22,7 @@ const LAST_REFRESH_KEY = 'freshenedAt'
 
 /**
  * Refreshes what users return for: their lists, notifications and the small lists of the menu (coming soon, categories,
- * collections, dubbed), so that these open offline without having been opened before. The pages of listed titles are in
+ * collections, contact, dubbed), so that these open offline without having been opened before. The pages of listed titles are in
  * the offline pack (src/data/pack).
  * No-op if the last refresh is recent; skips optional content while the data saver is on. A refusal of one call does
  * not stop the others. The refresh counts as done if the server answered any call. Never throws; the next refresh
@@ -44,6 +45,7 @@ export async function refreshOfflineCopies(signal: AbortSignal): Promise<void> {
       await attempt(refreshRead(comingSoon({ type: 'all', page: 1 }), signal))
       await attempt(refreshRead(genreTiles(), signal))
       await attempt(refreshRead(collections(), signal))
+      await attempt(refreshRead(contactChannels(), signal))
       await attempt(refreshRead(titleSearch({ order_by: 'newest', is_dubbed: true }), signal))
     }
     if (isServerReached) await (await device()).meta.put({ key: LAST_REFRESH_KEY, value: clock.now() })

@@ -3,9 +3,10 @@ import { drainBeforeSignOut as drainLast, type Unsent } from '#data/sync/drainBe
 import { type Drainer, startDrainer as start } from '#data/sync/drainer.ts'
 import { drainWithin as drainFor } from '#data/sync/drainWithin.ts'
 import { kindOf } from './kinds.ts'
+import { countSyncHealth } from './syncHealth.ts'
 
 /** The drain of this page or worker, with every mutation kind of the app. */
-const drain = createDrain({ kindOf })
+const drain = createDrain({ kindOf, onSettled: countSyncHealth })
 
 export const { drainOutbox } = drain
 

@@ -36,6 +36,8 @@ export interface CallOptions {
   keepalive?: boolean | undefined
   /** Makes the browser's HTTP cache revalidate its copy. */
   revalidate?: boolean | undefined
+  /** A report that no user needs: sent without the user's token, and a failure says nothing about the connection. */
+  isReport?: boolean | undefined
 }
 
 interface Parts {
@@ -86,7 +88,7 @@ export function call<Params, Query, Body, Reply>(
 export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
   // The server would refuse the CSRF token for good, as if the session had ended. A page sends the request later.
   if (request.method !== 'GET' && !canReadCookies()) throw new Unreachable('aborted')
-  const token = options.token ?? (await currentToken())
+  const token = options.isReport ? undefined : (options.token ?? (await currentToken()))
   let answer = await attempt(request, options, token)
   if (answer.status === 419) {
     await refreshCsrfCookie(answer.xsrf)
@@ -180,7 +182,7 @@ async function attempt(
     }
   } catch (failure) {
     if (options.signal?.aborted) throw new Unreachable('aborted')
-    markUnreachable()
+    if (!options.isReport) markUnreachable()
     if (failure instanceof Unreachable) throw failure
     ignoring('FetchError', ...FETCH_ERRORS)(failure)
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')

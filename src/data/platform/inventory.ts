@@ -100,6 +100,12 @@ export const DEVICE_META = {
   downloadsWhileCharging: 'preference',
   downloadLimit: 'preference',
   askedToPersist: 'preference',
+  metricsConsent: 'preference',
+  metricsSentAt: 'preference',
+  // Counts of what the user did, without names.
+  metricCounts: 'personal',
+  // The operator's.
+  metricsPolicy: 'configuration',
   apiBase: 'configuration',
 } as const satisfies Items
 

@@ -35,8 +35,17 @@ export interface Drain {
   resetBreaker: () => void
 }
 
-/** Creates the drain of one page or worker, with its leases, circuit breaker and batch transport. */
-export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
+/**
+ * Creates the drain of one page or worker, with its leases, circuit breaker and batch transport. `onSettled` is called after
+ * the transaction that settled the outcomes; the drain does not wait for it.
+ */
+export function createDrain({
+  kindOf,
+  onSettled,
+}: {
+  kindOf: KindOf
+  onSettled?: (outcomes: readonly Outcome[]) => void
+}): Drain {
   const batch = createBatchTransport()
   const budget = createUplinkBudget()
   /** Identifies this page's or worker's leases. */
@@ -98,6 +107,7 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
           const outcomes = answered
           answered = []
           await settle(database, outcomes)
+          onSettled?.(outcomes)
         }
       } finally {
         writing = undefined

@@ -12,6 +12,7 @@ import { onDeviceText } from '#text/onDevice.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Chips } from './Chips.tsx'
+import { MetricsSection } from './MetricsSection.tsx'
 import styles from './OnDeviceScreen.module.css'
 import { StorageSection } from './StorageSection.tsx'
 
@@ -52,6 +53,7 @@ export function OnDeviceScreen({
         <div className={styles.panels}>
           <StorageSection />
           {install}
+          <MetricsSection />
         </div>
       </CachedTitles>
     </Page>

@@ -13,6 +13,9 @@ export interface ReloadContext {
   isLeaving: () => boolean
 }
 
+/** Chunks that no screen needs: without them something is not measured. */
+const DISPENSABLE_CHUNKS = /\/vitals-/
+
 /** A navigation that has not replaced the page after this time was a download or was stopped, in ms. */
 const LEAVING_MAX = 10_000
 
@@ -51,7 +54,7 @@ export function reloadOnce(error: Error, tab: ReloadContext = thisTab): boolean 
 export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void, tab: ReloadContext = thisTab) {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown }
-    if (!isMissingChunk(payload)) return
+    if (!isMissingChunk(payload) || DISPENSABLE_CHUNKS.test(payload.message)) return
     // Without storage the router does not reload either.
     tab.storage.set(`tanstack_router_reload:${payload.message}`, '1')
     if (tab.isOnline()) whenSafeToReload(() => void reloadOnce(payload, tab))

@@ -45,7 +45,8 @@ export async function takeDatabase(kind: DatabaseKind): Promise<Connection> {
 export async function release(kind: DatabaseKind, connection: Connection): Promise<void> {
   const { database } = connection
   await database.execute(sql`
-    with people as (delete from users), tries as (delete from throttles), likes as (delete from like_counts) select`)
+    with people as (delete from users), tries as (delete from throttles), likes as (delete from like_counts),
+    metrics as (delete from user_metrics) select`)
   const awaited = coming.get(connection) ?? []
   const came = await database
     .select({ id: titles.id })
