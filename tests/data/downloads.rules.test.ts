@@ -7,14 +7,12 @@ import { title as titleRead } from '#data/areas/titles.ts'
 import type { Download } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
+import { inQueueOrder, isQueued, moveDownload } from '#data/downloads/downloadQueue.ts'
 import {
   addDownload,
   addEpisodes,
   clearDownloads,
   deleteDownload,
-  inQueueOrder,
-  isQueued,
-  moveDownload,
   setDownloadLimit,
 } from '#data/downloads/downloads.ts'
 import { seasonOffer } from '#data/downloads/seasonOffer.ts'
@@ -83,6 +81,22 @@ test('keeps the next unwatched episodes, and replaces watched ones after the tim
   clock.now = () => watchedAt + WATCHED_GRACE + 60_000
   await apply()
   expect(await episodesHere()).toEqual(episodes.slice(3, 6))
+})
+
+test('the episodes of a rule come last and in order, also after the clock was set back', async () => {
+  const { card, episodes } = await openSeries()
+  await addDownload({
+    fileId: 1,
+    title: { ...card, id: 1 },
+    season: null,
+    episode: null,
+    episodeId: null,
+    quality: 720,
+  })
+  clock.now = () => realNow() - 86_400_000
+  await setSeriesRule({ title: card, count: 3, quality: 720, dub: undefined })
+  await apply()
+  expect(await episodesHere()).toEqual([null, ...episodes.slice(0, 3)])
 })
 
 test('an episode that is no longer watched, or is played again, stays', async () => {

@@ -5,8 +5,8 @@ import { title } from '#data/areas/titles.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import type { Download } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
+import * as downloadQueue from '#data/downloads/downloadQueue.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
-import * as downloads from '#data/downloads/downloads.ts'
 import { setSeriesRule } from '#data/downloads/seriesRules.ts'
 import { markReachable, markUnreachable } from '#data/network/connectivity.ts'
 import { openApp } from '#tests/harness/app.tsx'
@@ -116,8 +116,8 @@ test('moves a download of the queue with the keyboard, announces its place and s
   const held = new Promise<void>((resolve) => {
     store = resolve
   })
-  const { moveDownload } = downloads
-  const move = vi.spyOn(downloads, 'moveDownload').mockImplementation(async (...ids) => {
+  const { moveDownload } = downloadQueue
+  const move = vi.spyOn(downloadQueue, 'moveDownload').mockImplementation(async (...ids) => {
     await held
     await moveDownload(...ids)
   })
@@ -139,7 +139,7 @@ test('moves a download of the queue with the keyboard, announces its place and s
   expect(list.getAttribute('aria-busy')).toBe('true')
   store()
   await waitFor(async () => {
-    const rows = downloads.inQueueOrder(await (await personalDatabase()).keptVideos.toArray())
+    const rows = downloadQueue.inQueueOrder(await (await personalDatabase()).keptVideos.toArray())
     expect(rows.map(({ fileId }) => fileId)).toEqual([101, 102, 100])
     expect(list.getAttribute('aria-busy')).toBe('false')
   })
@@ -163,7 +163,7 @@ test('shows the stored order again when a move could not be stored', async () =>
   const [one, two] = [await addDownload(0, waiting()), await addDownload(1, waiting())]
   app = await openApp('/user/downloads')
   await screen.findByRole('button', { name: `جابه‌جایی ${one} در صف` })
-  vi.spyOn(downloads, 'moveDownload').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  vi.spyOn(downloadQueue, 'moveDownload').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
   handleOf(one).focus()
   await app.user.keyboard('{Enter}')
   await screen.findByText(`${one} برداشته شد؛ جای ۱ از ۲`)

@@ -2,12 +2,13 @@ import type { File } from '#contract/files.ts'
 import { titleFiles } from '#data/areas/files.ts'
 import { watchedStateIn } from '#data/areas/history.ts'
 import type { NumberedEpisode } from '#data/areas/nextEpisode.ts'
-import type { Download, DownloadRule } from '#data/database/downloadRows.ts'
+import type { DownloadRule, DownloadTarget } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { downloadLimit, spaceLeft } from './downloadLimit.ts'
-import { newDownload, removeDownload } from './downloadRow.ts'
+import { newLastDownload } from './downloadQueue.ts'
+import { removeDownload } from './downloadRow.ts'
 import { episodeFiles, estimatedSize } from './episodeFiles.ts'
 import { applySettlement, episodesToKeep, type RuleState, ruleStates, settlements } from './seriesRules.ts'
 
@@ -42,21 +43,22 @@ export async function applySeriesRules(database: PersonalDatabase, signal: Abort
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** The download of each missing episode that has a file, with its estimated size. */
-function targetsOf(rule: DownloadRule, missing: NumberedEpisode[], files: File[]): Download[] {
+/** Estimated, in bytes. */
+type SizedTarget = DownloadTarget & { size: number }
+
+/** The download of each missing episode that has a file. */
+function targetsOf(rule: DownloadRule, missing: NumberedEpisode[], files: File[]): SizedTarget[] {
   const chosen = episodeFiles(files, rule.dub)
-  return missing.flatMap(({ id, season, number }, at) => {
+  return missing.flatMap(({ id, season, number }) => {
     const file = chosen.get(id)
     if (!file) return []
     const target = { fileId: file.id, title: rule.title, season, episode: number, episodeId: id, quality: rule.quality }
-    const row = newDownload(target)
-    const size = estimatedSize(files, file, rule.quality) ?? 0
-    return [{ ...row, size, createdAt: row.createdAt + at, isAutomatic: true }]
+    return [{ ...target, size: estimatedSize(files, file, rule.quality) ?? 0 }]
   })
 }
 
 /** Adds the downloads in order up to the first that does not fit the user's limit, and notes whether there is one. */
-async function addEpisodesOfRule(database: PersonalDatabase, state: RuleState, targets: Download[]): Promise<void> {
+async function addEpisodesOfRule(database: PersonalDatabase, state: RuleState, targets: SizedTarget[]): Promise<void> {
   const { rule } = state
   let exceedsLimit = false
   for (const target of targets) {
@@ -73,7 +75,7 @@ async function addEpisodesOfRule(database: PersonalDatabase, state: RuleState, t
 async function addByRule(
   database: PersonalDatabase,
   { rule, seasons }: RuleState,
-  download: Download,
+  { size, ...target }: SizedTarget,
 ): Promise<boolean> {
   const limit = await downloadLimit()
   const { downloadRules, keptVideos, history, outbox } = database
@@ -81,11 +83,11 @@ async function addByRule(
     const current = await downloadRules.get(rule.titleId)
     if (!current || current.quality !== rule.quality || current.dub !== rule.dub) return true
     const episodes = episodesToKeep(current, seasons, await watchedStateIn(database, rule.titleId))
-    if (!episodes.some(({ id }) => id === download.episodeId)) return true
+    if (!episodes.some(({ id }) => id === target.episodeId)) return true
     const rows = await keptVideos.toArray()
-    if (rows.some(({ title, episodeId }) => title.id === rule.titleId && episodeId === download.episodeId)) return true
-    if (limit !== undefined && spaceLeft(limit, rows) < download.size) return false
-    await keptVideos.put(download)
+    if (rows.some(({ title, episodeId }) => title.id === rule.titleId && episodeId === target.episodeId)) return true
+    if (limit !== undefined && spaceLeft(limit, rows) < size) return false
+    await keptVideos.put({ ...newLastDownload(target, rows), size, isAutomatic: true })
     return true
   })
 }

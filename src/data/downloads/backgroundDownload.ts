@@ -13,8 +13,8 @@ import {
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { downloadConditions } from './conditions.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
+import { inQueueOrder } from './downloadQueue.ts'
 import { NoLongerWanted, runOf, updateWanted } from './downloadRow.ts'
-import { inQueueOrder } from './downloads.ts'
 import { dropIfGone, isComplete, missingSegments } from './fetchSegments.ts'
 
 /**

@@ -10,7 +10,8 @@ import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { storeDownloadLimit } from './downloadLimit.ts'
-import { newDownload, RETRY, removeDownload, retryStoppedForSpace } from './downloadRow.ts'
+import { newLastDownload } from './downloadQueue.ts'
+import { RETRY, removeDownload, retryStoppedForSpace } from './downloadRow.ts'
 import { type PlaybackRefusal, playbackRefusal } from './playbackRefusal.ts'
 import { serverNow, storeServerTime } from './serverTime.ts'
 
@@ -57,51 +58,8 @@ export async function addEpisodes(targets: readonly DownloadTarget[]): Promise<v
   )
 }
 
-/** A new download, which comes after all others also when the clock was set back or stands still. */
-function newLastDownload(file: DownloadTarget, rows: readonly Download[]): Download {
-  const created = newDownload(file)
-  return { ...created, createdAt: Math.max(created.createdAt, ...rows.map((row) => queuePlace(row) + 1)) }
-}
-
 /** The user asked for it: no rule removes it. */
 const BY_USER = { isAutomatic: undefined, watchedSince: undefined } as const
-
-/** Returns downloads in the order of the queue. */
-export function inQueueOrder<Row extends Pick<Download, 'queuedAt' | 'createdAt'>>(rows: readonly Row[]): Row[] {
-  return rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))
-}
-
-/** Time by which the queue is ordered. */
-function queuePlace({ queuedAt, createdAt }: Pick<Download, 'queuedAt' | 'createdAt'>): number {
-  return queuedAt ?? createdAt
-}
-
-/** Whether a download has a place in the queue. */
-export function isQueued({ state }: Pick<Download, 'state'>): boolean {
-  return state === 'wanted' || state === 'paused' || state === 'stopped'
-}
-
-/** Moves a download of the queue to the place of another one. Throws `SignedOut` and `NotStored`. */
-export async function moveDownload(fileId: number, toPlaceOf: number): Promise<void> {
-  const database = await personalDatabase()
-  await durableWrite(database, () =>
-    database.transaction('rw', database.keptVideos, async () => {
-      const queue = inQueueOrder((await database.keptVideos.toArray()).filter(isQueued))
-      const from = queue.findIndex((row) => row.fileId === fileId)
-      const to = queue.findIndex((row) => row.fileId === toPlaceOf)
-      const row = queue[from]
-      if (!row || to < 0) return
-      // The same places in another order, so that new downloads still come last.
-      const places = queue.map(queuePlace)
-      const moved = queue.toSpliced(from, 1).toSpliced(to, 0, row)
-      let place = Number.NEGATIVE_INFINITY
-      for (const [at, next] of moved.entries()) {
-        place = Math.max(place + 1, places[at] ?? 0)
-        if (queuePlace(next) !== place) await database.keptVideos.update(next.fileId, { queuedAt: place })
-      }
-    }),
-  )
-}
 
 /** Stops fetching until the user resumes the download. */
 export async function pauseDownload(fileId: number): Promise<void> {

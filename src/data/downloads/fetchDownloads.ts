@@ -18,8 +18,8 @@ import {
   type DownloadPermission,
   requestPermission,
 } from './downloadPlan.ts'
+import { inQueueOrder } from './downloadQueue.ts'
 import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
-import { inQueueOrder } from './downloads.ts'
 import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
 import { InvalidPlaylist } from './localPlaylist.ts'
 import { dropOtherPartialSegments } from './partialSegments.ts'

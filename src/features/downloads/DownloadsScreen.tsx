@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
-import { isQueued } from '#data/downloads/downloads.ts'
+import { isQueued } from '#data/downloads/downloadQueue.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode, Ref } from 'react'
-import { isQueued, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
+import { isQueued } from '#data/downloads/downloadQueue.ts'
+import { pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'

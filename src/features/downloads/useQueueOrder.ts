@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { inQueueOrder, moveDownload } from '#data/downloads/downloads.ts'
+import { inQueueOrder, moveDownload } from '#data/downloads/downloadQueue.ts'
 import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { notifyIfFailed } from './notifyIfFailed.ts'
 

@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
       ),
       inData(
         'downloads/applySeriesRules.ts',
-        'if (!episodes.some(({ id }) => id === download.episodeId)) return true',
+        'if (!episodes.some(({ id }) => id === target.episodeId)) return true',
         '',
       ),
       inData('downloads/applySeriesRules.ts', 'episodesToKeep(current, seasons', 'episodesToKeep(rule, seasons'),
@@ -253,8 +253,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       inData(
         'downloads/applySeriesRules.ts',
-        'if (!episodes.some(({ id }) => id === download.episodeId)) return true',
-        'if (current.skipped.includes(download.episodeId ?? 0)) return true',
+        'if (!episodes.some(({ id }) => id === target.episodeId)) return true',
+        'if (current.skipped.includes(target.episodeId ?? 0)) return true',
       ),
     ],
   },
@@ -304,7 +304,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       inData(
         'downloads/applySeriesRules.ts',
-        'if (limit !== undefined && spaceLeft(limit, rows) < download.size) return false',
+        'if (limit !== undefined && spaceLeft(limit, rows) < size) return false',
         '',
       ),
     ],
