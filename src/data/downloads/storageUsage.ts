@@ -15,7 +15,7 @@ export const STORAGE_KINDS: readonly StorageKind[] = ['downloads', 'pack', 'pict
 export type Clearable = 'downloads' | 'pictures' | 'seen'
 
 /** Rows per table that the size estimate samples. */
-const SAMPLE_ROWS = 40
+const SAMPLE_ROWS = 15
 /** Assumed size of a picture without `Content-Length`, in bytes. */
 const PICTURE_SIZE = 20_000
 

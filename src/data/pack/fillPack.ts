@@ -14,7 +14,14 @@ import { listedTitlesInOrder } from './listedTitles.ts'
 import type { PackHold } from './packHold.ts'
 import { pictureAddresses, storePicture } from './packPictures.ts'
 import { packHindrance, packPictures } from './packSettings.ts'
-import { addReleases, dropUnlisted, forgetLostPictures, storePages, storePictures } from './packStore.ts'
+import {
+  addReleases,
+  dropUnlisted,
+  forgetLostPictures,
+  storePages,
+  storePictures,
+  TITLES_PER_WRITE,
+} from './packStore.ts'
 
 /** A page is compared with the server's after this long, in ms (1 day). */
 const CHECK_INTERVAL = 86_400_000
@@ -26,8 +33,6 @@ const RETRY_INTERVAL = 3_600_000
 const FIRST_TITLES = 20
 /** Pictures that are fetched at once. Fewer would leave a slow line with long round trips idle. */
 const PICTURE_LANES = 6
-/** Titles whose pictures are noted in one transaction. A kill before it costs no second request. */
-const TITLES_PER_NOTE = 20
 
 /** How a pass ended. `off`: there is no user, or the settings forbid it. `stopped`: no network, no space, or aborted. */
 export type PackOutcome = 'complete' | 'off' | 'stopped'
@@ -154,7 +159,7 @@ async function fillPictures(pass: Pass, listed: readonly number[]): Promise<bool
         bytes += await storePicture(address, pass.signal)
       }
       done.push({ id, version: state.version, pictures, bytes })
-      if (done.length >= TITLES_PER_NOTE) await note()
+      if (done.length >= TITLES_PER_WRITE) await note()
     }
   }
   const failures: unknown[] = []

@@ -16,7 +16,7 @@ import { clock } from '#data/platform/clock.ts'
  * least 50 rows to live queries as one range. It reports a smaller write with each key of each index, and every live query
  * of every tab merges these thousands of keys.
  */
-const TITLES_PER_WRITE = 50
+export const TITLES_PER_WRITE = 50
 
 /**
  * Runs a write of the pack in one transaction, only while this user is signed in: sign-out deletes the pack, and a
@@ -119,7 +119,7 @@ export async function addReleases(userId: number, ids: readonly number[]): Promi
   }
 }
 
-/** Notes the pictures of titles whose page did not change meanwhile. */
+/** Notes the pictures of titles whose page did not change meanwhile. A kill before it costs no second request. */
 export async function storePictures(
   userId: number,
   found: readonly { id: number; version: string; pictures: string[]; bytes: number }[],
@@ -131,7 +131,7 @@ export async function storePictures(
       if (!state || state.version !== version || state.ready === 2) return []
       return [{ ...state, ready: 2 as const, pictures, bytes: state.bytes + bytes }]
     })
-    await putInChunks(packStates, done)
+    await packStates.bulkPut(done)
   })
 }
 
