@@ -52,6 +52,7 @@ export const MEMBER: Screen[] = [
   },
   { name: 'account', at: '/user/account', ready: HEADING },
   { name: 'devices', at: '/user/dashboard', ready: '#devices-title', down: '#devices-title' },
+  { name: 'user-metrics', at: '/on-this-device', ready: '#user-metrics', down: '#user-metrics' },
   { name: 'passkeys', at: '/user/dashboard', ready: '#passkeys-title', down: '#passkeys-title' },
   ...DOWNLOADING,
   { name: 'screenshots', at: '/screenshots/68646', ready: SHOT },

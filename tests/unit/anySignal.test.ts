@@ -16,8 +16,8 @@ describe.each(['with', 'without'])('anySignal %s AbortSignal.any', (how) => {
     const signal = anySignal(one.signal, other.signal)
     expect(signal.aborted).toBe(false)
     other.abort(new Error('second'))
-    one.abort(new Error('first'))
     expect(signal.aborted).toBe(true)
+    one.abort(new Error('first'))
     expect(signal.reason).toEqual(new Error('second'))
   })
 

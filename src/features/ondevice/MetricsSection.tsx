@@ -15,7 +15,7 @@ export function MetricsSection() {
   const settings = useMetricsSettings()
   if (!settings || settings.policy === 'off') return null
   return (
-    <Section title={userMetricsText.title} note={`${userMetricsText.sent} ${userMetricsText.unsent}`}>
+    <Section id="user-metrics" title={userMetricsText.title} note={`${userMetricsText.sent} ${userMetricsText.unsent}`}>
       {settings.policy === 'on' ? (
         <p>{userMetricsText.always}</p>
       ) : (
