@@ -3,6 +3,7 @@ import { vacuum } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { countWorks } from '#server/catalogue/seeding/writeRows.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
 import type { Numbered } from './batchRows.ts'
+import { type ImportedFolder, picturesOf, storePictures } from './importPictures.ts'
 import { identityOf } from './importRecords.ts'
 import type { ReadRow } from './readRecords.ts'
 import { type BatchResult, writeBatch } from './writeBatch.ts'
@@ -14,14 +15,18 @@ const ANNOUNCE_INTERVAL = 10_000
 /** After so many changed titles the planner's statistics are renewed. */
 const VACUUM_FROM = 500
 
-export interface ImportResult extends Pick<BatchResult, 'added' | 'changed' | 'unchanged'> {
+export interface ImportResult extends Pick<BatchResult, 'added' | 'changed' | 'unchanged' | 'pictures'> {
   rows: number
   refused: number
+  /** rows that name pictures, which were left out without a folder of pictures */
+  withoutPictures: number
 }
 
 interface Options {
   /** writes nothing: everything is rolled back at the end */
   dryRun: boolean
+  /** where the pictures that rows name are found and stored; without it none is stored */
+  folder?: ImportedFolder | undefined
   clock: () => Date
   onRefused: (row: { line: number; reason: string }) => void
   onProgress: (rows: number) => void
@@ -55,11 +60,11 @@ export function importCatalogue(
 class RolledBack extends Error {}
 
 async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, options: Options): Promise<ImportResult> {
-  const { clock, onProgress, onRefused } = options
-  const total: ImportResult = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0 }
+  const { clock, folder, onProgress, onRefused } = options
+  const total: ImportResult = { ...NOTHING, rows: 0, refused: 0, withoutPictures: 0 }
   const firstLines = new Map<string, number>()
   let announcedAt = performance.now()
-  let batch: Numbered[] = []
+  let batch: Omit<Numbered, 'pictures'>[] = []
   let hasChanged = false
 
   function refuse(line: number, reason: string) {
@@ -68,12 +73,12 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   }
 
   async function flush() {
-    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, batch, clock())
+    const stored = await storePictures(database, folder, batch, refuse)
+    const { refused, ...result } = await writeTogether(database, stored, clock())
+    const { hasWritten } = result
     hasChanged ||= hasWritten
     batch = []
-    total.added += added
-    total.changed += changed
-    total.unchanged += unchanged
+    add(total, result)
     for (const { line, reason } of refused) refuse(line, reason)
     onProgress(total.rows)
     if (!hasWritten || performance.now() - announcedAt < ANNOUNCE_INTERVAL) return
@@ -93,6 +98,7 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
       continue
     }
     firstLines.set(identityOf(record), line)
+    if (!folder && picturesOf(record).length > 0) total.withoutPictures++
     batch.push({ line, record })
     if (batch.length >= BATCH) await flush()
   }
@@ -104,7 +110,14 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   return total
 }
 
-const NOTHING = { added: 0, changed: 0, unchanged: 0, hasWritten: false }
+const NOTHING = { added: 0, changed: 0, unchanged: 0, pictures: 0 }
+
+function add(total: typeof NOTHING, { added, changed, unchanged, pictures }: typeof NOTHING): void {
+  total.added += added
+  total.changed += changed
+  total.unchanged += unchanged
+  total.pictures += pictures
+}
 
 /** Writes a batch; if the database refuses a value, row by row, so that one row does not cost the others. */
 async function writeTogether(database: Database, batch: readonly Numbered[], now: Date): Promise<BatchResult> {
@@ -115,17 +128,15 @@ async function writeTogether(database: Database, batch: readonly Numbered[], now
     if (refusal === undefined) throw error
     const [row, ...others] = batch
     if (row && others.length === 0) {
-      return { ...NOTHING, refused: [{ line: row.line, reason: refusal }] }
+      return { ...NOTHING, hasWritten: false, refused: [{ line: row.line, reason: refusal }] }
     }
   }
-  const total: BatchResult = { ...NOTHING, refused: [] }
+  const total: BatchResult = { ...NOTHING, hasWritten: false, refused: [] }
   for (const row of batch) {
-    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, [row], now)
-    total.hasWritten ||= hasWritten
-    total.added += added
-    total.changed += changed
-    total.unchanged += unchanged
-    total.refused.push(...refused)
+    const result = await writeTogether(database, [row], now)
+    total.hasWritten ||= result.hasWritten
+    add(total, result)
+    total.refused.push(...result.refused)
   }
   return total
 }
