@@ -15,11 +15,13 @@ const ANNOUNCE_INTERVAL = 10_000
 /** After so many changed titles the planner's statistics are renewed. */
 const VACUUM_FROM = 500
 
-export interface ImportResult extends Pick<BatchResult, 'added' | 'changed' | 'unchanged' | 'pictures'> {
+export interface ImportResult extends Pick<BatchResult, 'added' | 'changed' | 'unchanged'> {
   rows: number
   refused: number
-  /** rows that name pictures, which were left out without a folder of pictures */
-  withoutPictures: number
+  /** new and replaced pictures; undefined without a folder of pictures */
+  pictures?: number
+  /** rows whose pictures were left out, since there is no folder of pictures; undefined for none */
+  withoutPictures?: number
 }
 
 interface Options {
@@ -61,7 +63,14 @@ class RolledBack extends Error {}
 
 async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, options: Options): Promise<ImportResult> {
   const { clock, folder, onProgress, onRefused } = options
-  const total: ImportResult = { ...NOTHING, rows: 0, refused: 0, withoutPictures: 0 }
+  const total: ImportResult = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    ...(folder && { pictures: 0 }),
+  }
   const firstLines = new Map<string, number>()
   let announcedAt = performance.now()
   let batch: Omit<Numbered, 'pictures'>[] = []
@@ -79,6 +88,7 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
     hasChanged ||= hasWritten
     batch = []
     add(total, result)
+    if (total.pictures !== undefined) total.pictures += result.pictures
     for (const { line, reason } of refused) refuse(line, reason)
     onProgress(total.rows)
     if (!hasWritten || performance.now() - announcedAt < ANNOUNCE_INTERVAL) return
@@ -98,7 +108,7 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
       continue
     }
     firstLines.set(identityOf(record), line)
-    if (!folder && picturesOf(record).length > 0) total.withoutPictures++
+    if (!folder && picturesOf(record).length > 0) total.withoutPictures = (total.withoutPictures ?? 0) + 1
     batch.push({ line, record })
     if (batch.length >= BATCH) await flush()
   }
@@ -110,13 +120,14 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   return total
 }
 
-const NOTHING = { added: 0, changed: 0, unchanged: 0, pictures: 0 }
+const NOTHING = { added: 0, changed: 0, unchanged: 0, pictures: 0, hasWritten: false }
 
-function add(total: typeof NOTHING, { added, changed, unchanged, pictures }: typeof NOTHING): void {
+type Counts = Pick<BatchResult, 'added' | 'changed' | 'unchanged'>
+
+function add(total: Counts, { added, changed, unchanged }: Counts): void {
   total.added += added
   total.changed += changed
   total.unchanged += unchanged
-  total.pictures += pictures
 }
 
 /** Writes a batch; if the database refuses a value, row by row, so that one row does not cost the others. */
@@ -128,14 +139,15 @@ async function writeTogether(database: Database, batch: readonly Numbered[], now
     if (refusal === undefined) throw error
     const [row, ...others] = batch
     if (row && others.length === 0) {
-      return { ...NOTHING, hasWritten: false, refused: [{ line: row.line, reason: refusal }] }
+      return { ...NOTHING, refused: [{ line: row.line, reason: refusal }] }
     }
   }
-  const total: BatchResult = { ...NOTHING, hasWritten: false, refused: [] }
+  const total: BatchResult = { ...NOTHING, refused: [] }
   for (const row of batch) {
     const result = await writeTogether(database, [row], now)
     total.hasWritten ||= result.hasWritten
     add(total, result)
+    total.pictures += result.pictures
     total.refused.push(...result.refused)
   }
   return total

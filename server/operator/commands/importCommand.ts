@@ -20,14 +20,13 @@ export const importCommand = defineCommand(
     if (images !== undefined && !(await isFolder(images)))
       throw new CommandError(`${images} is no folder that this account can read.`)
     try {
-      const { pictures, withoutPictures, ...result } = await importCatalogue(connection, readRecords(file, format), {
+      return await importCatalogue(connection, readRecords(file, format), {
         dryRun,
         folder: images === undefined ? undefined : { images, files },
         clock,
         onRefused: ({ line, reason }) => report({ refused: { line, reason } }),
         onProgress: (rows) => report({ progress: { rows } }),
       })
-      return { ...result, ...(images !== undefined && { pictures }), ...(withoutPictures > 0 && { withoutPictures }) }
     } catch (error) {
       // TextDecoder's error for bytes that are no UTF-8.
       if (error instanceof TypeError && /not valid/.test(error.message)) {
