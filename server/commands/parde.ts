@@ -98,7 +98,8 @@ stillOptions(
 ).action(async (kind: string, name: string, file: string, options: StillOptions) => {
   const path = resolve(file)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    program.error(`${file} cannot be read`, { exitCode: EXIT.failed })
+    print({ error: `${file} cannot be read.` })
+    return
   }
   await run('picture-add', { ...placeOf(kind, name, options), fileName: basename(file) }, path)
 })
