@@ -47,6 +47,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   try {
     await mkdir(join(draft, 'tables'))
     const files: Manifest['files'] = []
+    for (const path of SECRET_FILES) await copy(path)
     // Before and after the rows: a picture that they name may be replaced and swept meanwhile, or be added.
     await copyPictures()
     const snapshot = await connection.database.transaction((database) => writeRows(database, draft, options), {
@@ -54,7 +55,6 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
       accessMode: 'read only',
     })
     // After the rows: films that they name are complete by then.
-    for (const path of SECRET_FILES) await copy(path)
     await copyPictures()
     if (hasFilms) for (const path of await filesIn(dataDir, LIBRARY)) await copy(path)
     const manifest: Manifest = { format: FORMAT, ...snapshot, files, hasFilms }
