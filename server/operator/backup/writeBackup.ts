@@ -54,8 +54,8 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
-    // After the rows: films that they name are complete by then.
     await copyPictures()
+    // After the rows: films that they name are complete by then.
     if (hasFilms) for (const path of await filesIn(dataDir, LIBRARY)) await copy(path)
     const manifest: Manifest = { format: FORMAT, ...snapshot, files, hasFilms }
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
