@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { screenshotsApi } from '#contract/screenshots.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
-import { pictureTemplate, stillSubject, titleKey } from '#server/catalogue/pictures.ts'
+import { pictureTemplate, stillNumber, stillSubject, titleKey } from '#server/catalogue/pictures.ts'
+import { stillsOf } from '#server/catalogue/storedPictures.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
@@ -13,11 +14,20 @@ export function serveScreenshots(api: Api, pictures: PictureStore): void {
     if (params.id > ID_MAX) refuse('not_found')
     const [title] = await database.select().from(titles).where(eq(titles.id, params.id))
     if (!title) return refuse('not_found')
-    const numbers = Array.from({ length: pictures.stillsOf({ ...title, key: titleKey(title) }) }, (_, at) => at + 1)
+    const stored = await stillsOf(database, title.id)
+    const count = stored.length > 0 ? 0 : pictures.stillsOf({ ...title, key: titleKey(title) })
+    const shots = [
+      ...stored.map((picture) => ({ id: stillNumber(picture), picture })),
+      ...Array.from({ length: count }, (_, at) => ({ id: at + 1, picture: undefined })),
+    ]
     return {
-      data: numbers.map((id) => {
+      data: shots.map(({ id, picture }) => {
         const subject = stillSubject(title, id)
-        return { id, image: pictureTemplate('stills', subject), color: posterColor(subject) }
+        return {
+          id,
+          image: pictureTemplate('stills', subject, picture),
+          color: picture?.color ?? posterColor(subject),
+        }
       }),
     }
   })

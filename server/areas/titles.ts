@@ -25,7 +25,8 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
   const playbackOf = (title: TitlePage) => ({
     ...(hasSample && withSample(title)),
     trailer: { sources: hasSample ? trailerSources(title) : [] },
-    screenshots: pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
+    screenshots:
+      title.screenshots || pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
   })
 
   serve(api, titlesApi.search, ({ query, database }) =>

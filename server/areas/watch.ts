@@ -1,6 +1,5 @@
 import { type Watch, type WatchEpisode, watchApi } from '#contract/watch.ts'
-import { cardOf, pathOfTitle } from '#server/catalogue/cards.ts'
-import { pictureTemplate, titleSubject } from '#server/catalogue/pictures.ts'
+import { backdropOf, cardOf, pathOfTitle } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -98,8 +97,4 @@ function episodeOf(work: Work | undefined, language: Watch['language']): WatchEp
   const version = work.versions.find((one) => one.language === language) ?? work.versions[0]
   const { id, season, number, titleFa, titleEn } = work.episode
   return { id, season, number, titleFa, titleEn, fileId: version?.files[0]?.id ?? id }
-}
-
-function backdropOf(title: PlayableTitle['title']): string {
-  return pictureTemplate('backdrops', titleSubject(title))
 }

@@ -6,6 +6,7 @@ import { posterColor } from '#server/pictures/posterColor.ts'
 import { genresOf } from './genres/genres.ts'
 import { slugOf } from './ids.ts'
 import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
+import { personPicture, type StoredPicture, type TitlePictures, titlePictures } from './storedPictures.ts'
 
 /** Columns of a title card. */
 export const cardColumns = {
@@ -26,14 +27,17 @@ export const cardColumns = {
   isComing: titles.isComing,
   access: titles.access,
   updatedAt: titles.updatedAt,
+  pictures: titlePictures,
 }
 
 /** Columns of a slide of the home. */
 export const slideColumns = { ...cardColumns, synopsis: titles.synopsis, runtime: titles.runtime }
 
 type TitleRow = typeof titles.$inferSelect
-export type CardRow = Pick<TitleRow, keyof typeof cardColumns>
-export type SlideRow = Pick<TitleRow, keyof typeof slideColumns>
+export interface CardRow extends Pick<TitleRow, Exclude<keyof typeof cardColumns, 'pictures'>> {
+  pictures: TitlePictures
+}
+export type SlideRow = CardRow & Pick<TitleRow, Exclude<keyof typeof slideColumns, keyof typeof cardColumns>>
 
 export function cardOf(row: CardRow): TitleCard {
   const { access, genreIds, tomatoMeter, tomatoStatus, ...plain } = row
@@ -43,8 +47,8 @@ export function cardOf(row: CardRow): TitleCard {
     path: pathOfTitle(plain),
     imdb: plain.imdb,
     type: plain.type,
-    poster: pictureTemplate('posters', subject),
-    posterColor: posterColor(subject),
+    poster: pictureTemplate('posters', subject, plain.pictures?.poster),
+    posterColor: plain.pictures?.poster?.color ?? posterColor(subject),
     titleEn: plain.titleEn,
     titleFa: plain.titleFa,
     ...(plain.otherNames.length > 0 && { otherNames: plain.otherNames }),
@@ -65,10 +69,15 @@ export function cardOf(row: CardRow): TitleCard {
 export function slideOf(row: SlideRow): Slide {
   return {
     ...cardOf(row),
-    backdrop: pictureTemplate('backdrops', titleSubject(row)),
+    backdrop: backdropOf(row),
     synopsis: row.synopsis,
     runtime: row.runtime,
   }
+}
+
+/** The backdrop's address as a template. */
+export function backdropOf(row: CardRow): string {
+  return pictureTemplate('backdrops', titleSubject(row), row.pictures?.backdrop)
 }
 
 export const personColumns = {
@@ -79,9 +88,12 @@ export const personColumns = {
   bestStarred: people.bestStarred,
   bestDirected: people.bestDirected,
   popularity: people.popularity,
+  picture: personPicture,
 }
 
-export type PersonRow = Pick<typeof people.$inferSelect, keyof typeof personColumns>
+export interface PersonRow extends Pick<typeof people.$inferSelect, Exclude<keyof typeof personColumns, 'picture'>> {
+  picture: StoredPicture | null
+}
 
 export function pathOfTitle({ id, titleEn }: { id: number; titleEn: string }): string {
   return `/titles/${id}/${slugOf(titleEn)}`
@@ -96,7 +108,7 @@ export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job):
   return {
     id: row.id,
     path: pathOfPerson(row, role),
-    image: pictureTemplate('portraits', personSubject(row)),
+    image: pictureTemplate('portraits', personSubject(row), row.picture),
     fullnameEn: row.fullnameEn,
     fullnameFa: row.fullnameFa,
     job: role,

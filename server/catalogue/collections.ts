@@ -4,10 +4,9 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, titles } from '#server/database/schema/catalogue.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
-import { type CardRow, cardColumns, cardOf } from './cards.ts'
+import { backdropOf, type CardRow, cardColumns, cardOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 import { pageOfTitles } from './pageOfTitles.ts'
-import { pictureTemplate, titleSubject } from './pictures.ts'
 import { ORDERS, type PageRange } from './search/browseTitles.ts'
 
 /** Posters on a collection's cover. */
@@ -52,7 +51,7 @@ async function readCollections(database: Database, which: SQL): Promise<Collecti
       ...row,
       path: `/collections/${row.id}/${slugOf(row.titleEn)}`,
       count: Number(count),
-      backdrop: shown[0] ? pictureTemplate('backdrops', titleSubject(shown[0])) : null,
+      backdrop: shown[0] ? backdropOf(shown[0]) : null,
       covers: shown.map(cardOf).map(({ poster, posterColor }) => ({ poster, posterColor })),
     }
   })

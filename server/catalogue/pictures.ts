@@ -3,6 +3,7 @@ import { factsOf } from '#server/pictures/renderedFile.ts'
 import { ART_VERSION } from '#server/pictures/sizes.ts'
 import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/pictures/subjects.ts'
 import { genresOf } from './genres/genres.ts'
+import type { StoredPicture } from './storedPictures.ts'
 
 /** Path segments of picture addresses. */
 export const PICTURE_FOLDERS = {
@@ -13,9 +14,16 @@ export const PICTURE_FOLDERS = {
 } as const satisfies Record<string, PictureShape>
 export type PictureFolder = keyof typeof PICTURE_FOLDERS
 
-/** A picture's address as a template; the page chooses `{width}` and `{format}`. */
-export function pictureTemplate(folder: PictureFolder, subject: PictureSubject): string {
-  return `/media/${folder}/${subject.key}-${drawingOf(subject)}-{width}.{format}`
+/**
+ * A picture's address as a template; the page chooses `{width}` and `{format}`. It contains the hash of the stored picture,
+ * or else of what is drawn, so a changed picture has a new address.
+ */
+export function pictureTemplate(
+  folder: PictureFolder,
+  subject: PictureSubject,
+  stored?: Pick<StoredPicture, 'hash'> | null,
+): string {
+  return `/media/${folder}/${subject.key}-${stored?.hash ?? drawingOf(subject)}-{width}.{format}`
 }
 
 /**
@@ -60,6 +68,19 @@ export function titleSubject(title: PicturedTitle): TitleSubject {
     genres: genresOf(title.genreIds).map((genre) => genre.key),
     type: title.type,
   }
+}
+
+/** Room for the numbers of a season's episodes in the number of a still. */
+const SEASON = 1_000
+
+/** A still's number within its title, which never changes: 1, 2, 3 … or, of an episode, 2012 for season 2, episode 12. */
+export function stillNumber({ season, number }: { season: number; number: number }): number {
+  return season * SEASON + number
+}
+
+/** The season and number of a still. */
+export function stillPlace(still: number): { season: number; number: number } {
+  return { season: Math.floor(still / SEASON), number: still % SEASON }
 }
 
 export function stillSubject(title: PicturedTitle, number: number): StillSubject {

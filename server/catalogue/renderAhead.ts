@@ -1,5 +1,4 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { PictureShape } from '#contract/pictures.ts'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -8,6 +7,7 @@ import type { PictureRequest } from '#server/pictures/subjects.ts'
 import { type PicturedTitle, titleSubject } from './pictures.ts'
 import { isListed } from './search/browseTitles.ts'
 import { slidesOf } from './slideshow.ts'
+import { type TitlePictures, titlePictures } from './storedPictures.ts'
 
 /** Numbers of titles whose pictures are rendered at the start: newest and best known. Takes a minute or two. */
 const FIRST_SHOWN = 48
@@ -34,7 +34,12 @@ export async function renderAhead(pictures: PictureStore, database: Database, no
   ])
 }
 
-async function slideTitles(database: Database, type: TitleType | 'all', now: Date): Promise<PicturedTitle[]> {
+/** A title with its stored pictures. */
+interface ShownTitle extends PicturedTitle {
+  pictures: TitlePictures
+}
+
+async function slideTitles(database: Database, type: TitleType | 'all', now: Date): Promise<ShownTitle[]> {
   const slides = await slidesOf(database, type, now)
   return slides.length === 0
     ? []
@@ -47,7 +52,7 @@ async function slideTitles(database: Database, type: TitleType | 'all', now: Dat
       )
 }
 
-function pictured(database: Database, which: SQL): Promise<PicturedTitle[]> {
+function pictured(database: Database, which: SQL): Promise<ShownTitle[]> {
   return database
     .select({
       id: titles.id,
@@ -57,13 +62,21 @@ function pictured(database: Database, which: SQL): Promise<PicturedTitle[]> {
       titleEn: titles.titleEn,
       year: titles.year,
       genreIds: titles.genreIds,
+      pictures: titlePictures,
     })
     .from(titles)
     .where(which)
 }
 
-function requests(picture: PictureShape, list: readonly PicturedTitle[], widths: readonly number[]): PictureRequest[] {
+function requests(
+  picture: 'poster' | 'backdrop',
+  list: readonly ShownTitle[],
+  widths: readonly number[],
+): PictureRequest[] {
   return widths.flatMap((width) =>
-    list.map((title) => ({ picture, subject: titleSubject(title), width, format: 'avif' as const })),
+    list.map((title) => {
+      const stored = title.pictures?.[picture]?.hash
+      return { picture, subject: titleSubject(title), width, format: 'avif' as const, stored }
+    }),
   )
 }

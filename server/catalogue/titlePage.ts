@@ -6,6 +6,7 @@ import { collections, credits, episodes, films, people, titles } from '#server/d
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { groupByTitle } from './groupByTitle.ts'
 import { ID_MAX, slugOf } from './ids.ts'
+import { storedStills } from './storedPictures.ts'
 
 const pageColumns = {
   ...slideColumns,
@@ -13,6 +14,7 @@ const pageColumns = {
   countries: titles.countries,
   languages: titles.languages,
   releasedAt: titles.releasedAt,
+  stills: storedStills,
   collection: { id: collections.id, titleFa: collections.titleFa, titleEn: collections.titleEn },
 }
 const creditColumns = { ...personColumns, role: credits.role, character: credits.character }
@@ -58,8 +60,11 @@ type CreditRow = Awaited<ReturnType<typeof selectCredits>>[number]
 type Filmed = Awaited<ReturnType<typeof selectFilms>>[number]
 type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number]
 
-/** The catalogue's part of a title: without likes, the viewer's state, trailer and stills; films are the operator's. */
-export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots'>
+/**
+ * The catalogue's part of a title: without likes, the viewer's state and trailer; films are the operator's, and
+ * `screenshots` counts stored stills alone.
+ */
+export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer'>
 
 /** Undefined if the title does not exist or is hidden. */
 export async function titlePage(
@@ -111,6 +116,7 @@ function pageOf(row: PageRow, { credited, listed, filmed }: Parts, version: { du
   return {
     ...slideOf(row),
     isPremium: row.access === 'premium',
+    screenshots: row.stills,
     hasFilm: filmed.length > 0,
     ageRating: row.ageRating,
     countries: row.countries,

@@ -1,8 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { REQUEST_STATES } from '#contract/requests.ts'
 import { readPlaces } from '#server/config.ts'
 import { type RestoreOptions, restoreBackup } from '#server/operator/backup/restoreBackup.ts'
@@ -26,13 +26,15 @@ program
   .command('import')
   .description('write the titles, people, collections and slides of a file (docs/import.md)')
   .argument('<file>', 'a file ending in .ndjson or .csv')
+  .option('--images <folder>', 'the folder of the pictures that the file names')
   .option('--dry-run', 'report what would happen and write nothing', false)
-  .action(async (file: string, { dryRun }: { dryRun: boolean }) => {
+  .action(async (file: string, { dryRun, images }: { dryRun: boolean; images?: string }) => {
     const format = /\.(ndjson|jsonl|csv)$/i.exec(file)?.[1]?.toLowerCase()
     if (format === undefined) program.error(`${file} is neither .ndjson nor .csv`)
     const path = resolve(file)
     if (!existsSync(path)) program.error(`${file} cannot be read`, { exitCode: EXIT.failed })
-    await run('import', { format: format === 'csv' ? 'csv' : 'ndjson', dryRun }, path)
+    const folder = images !== undefined && { images: resolve(images) }
+    await run('import', { format: format === 'csv' ? 'csv' : 'ndjson', dryRun, ...folder }, path)
   })
 
 const title = program.command('title').description('show a title, and choose who sees and plays it')
@@ -80,6 +82,39 @@ film
 episodeOptions(film.command('remove').description('remove a film').argument('<title>')).action(
   (name: string, { season, episode: number }: FilmOptions) => run('film-remove', { title: name, season, number }),
 )
+
+const picture = program.command('picture').description('add and remove pictures of titles and people')
+const placeArguments = (command: Command) =>
+  command
+    .addArgument(new Argument('<kind>', 'what the picture is').choices(['poster', 'backdrop', 'still', 'portrait']))
+    .argument('<name>', 'a title by IMDb id, number or key; for a portrait a person by key or number')
+const stillOptions = (command: Command) =>
+  command
+    .option('--number <number>', 'the number of a still of a title, from 1', whole, 0)
+    .option('--season <number>', 'the season of an episode, for its still', whole, 0)
+    .option('--episode <number>', 'the number of an episode, for its still', whole, 0)
+stillOptions(
+  placeArguments(picture.command('add').description('show a JPEG, PNG, WebP or AVIF file')).argument('<file>'),
+).action(async (kind: string, name: string, file: string, options: StillOptions) => {
+  const path = resolve(file)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    print({ error: `${file} cannot be read.` })
+    return
+  }
+  await run('picture-add', { ...placeOf(kind, name, options), fileName: basename(file) }, path)
+})
+picture
+  .command('list <name>')
+  .description('list the pictures of a title')
+  .option('--person', 'list those of a person', false)
+  .action((name: string, { person }: { person: boolean }) => run('picture-list', { name, isPerson: person }))
+stillOptions(placeArguments(picture.command('remove').description('show the picture no longer'))).action(
+  (kind: string, name: string, options: StillOptions) => run('picture-remove', placeOf(kind, name, options)),
+)
+picture
+  .command('sweep')
+  .description('delete the files of pictures that no title and no person uses')
+  .action(() => run('picture-sweep', {}))
 
 const requests = program.command('requests').description('list and answer title requests')
 requests
@@ -170,6 +205,16 @@ program
   })
 
 await program.parseAsync()
+
+interface StillOptions {
+  number: number
+  season: number
+  episode: number
+}
+
+function placeOf(kind: string, name: string, { number, season, episode }: StillOptions) {
+  return { kind, name, season, number: season > 0 ? episode : number }
+}
 
 function restore(options: Pick<RestoreOptions, 'folder' | 'dataDir' | 'databaseUrl'>): Promise<void> {
   return handled(async () => {

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import { log } from '#server/platform/log.ts'
+import { oneAtATime } from '#server/platform/oneAtATime.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { prepareDatabaseFolder } from './databaseFolder.ts'
 import { DURABLE_START, DurableNodeFS } from './durableNodeFs.ts'
@@ -44,8 +45,8 @@ interface ExclusiveAccess {
 export interface Connection {
   database: Database
   /**
-   * Runs a job while no other process on the same database runs one, for migrations and seeding. Its statements may take
-   * any time, unlike those of `database`.
+   * Runs a job while no other one runs on the same database, in this process or another: migrations, seeding, imports,
+   * pictures, housekeeping. Its statements may take any time, unlike those of `database`.
    */
   exclusively<T>(job: (exclusive: ExclusiveAccess) => Promise<T>): Promise<T>
   /**
@@ -72,14 +73,17 @@ export async function connectEmbedded(
   const database = drizzleLite(client)
   const observed: Observed = {}
   observeEmbedded(client, observed)
+  const exclusively = oneAtATime()
   return {
     database: database as unknown as Database,
     // The folder lock guarantees a single process with a single connection.
     exclusively: (job) =>
-      job({
-        database: database as unknown as Database,
-        applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
-      }),
+      exclusively(() =>
+        job({
+          database: database as unknown as Database,
+          applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
+        }),
+      ),
     listen: async (channel, onMessage) => {
       const stop = await client.listen(channel, onMessage)
       return () => stop()

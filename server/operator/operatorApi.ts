@@ -7,6 +7,7 @@ import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { showMetrics } from './commands/metricsCommand.ts'
+import { addPicture, listPictures, sweepPictureFiles, takePicture } from './commands/pictureCommands.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
 import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
 
@@ -18,6 +19,10 @@ const COMMANDS = {
   'film-put': putFilm,
   'film-list': listFilms,
   'film-remove': removeFilm,
+  'picture-add': addPicture,
+  'picture-list': listPictures,
+  'picture-remove': takePicture,
+  'picture-sweep': sweepPictureFiles,
   'title-show': showTitle,
   'title-find': findTitle,
   'title-set': setTitle,

@@ -4,19 +4,23 @@ import { reportError } from '#server/platform/reportError.ts'
 import type { Artist } from './artist.ts'
 import { limitFolder } from './limitFolder.ts'
 import { openOwnPictures, resizeOriginal } from './ownPictures.ts'
+import { openPictureFiles } from './pictureFiles.ts'
 import { pathOf, readPicture, writePicture } from './renderedFile.ts'
 import { openRenderQueue, type RenderQueue, type Waiter } from './renderQueue.ts'
 import { heightOf } from './sizes.ts'
 import type { PictureRequest } from './subjects.ts'
 
-/** A picture's bytes. `isOwn` when they come from the operator's file, which may be replaced under the same address. */
+/** A picture's bytes. `isOwn` when they come from a file named by key, which may be replaced under the same address. */
 interface Picture {
   bytes: Uint8Array
   isOwn: boolean
 }
 
 export interface PictureStore {
-  /** The operator's picture, or a drawn one; undefined when there is neither a file nor an artist. */
+  /**
+   * The stored picture of a request that names one, otherwise the operator's file for its key, or a drawing. Undefined
+   * without the file, or when there is neither a file nor an artist.
+   */
   picture(request: PictureRequest, waiter: Waiter): Promise<Picture | undefined>
   /** How many stills a title has, numbered from 1. */
   stillsOf(title: { id: number; key: string; isComing: boolean }): number
@@ -32,7 +36,7 @@ export interface PictureStore {
 interface Options {
   /** Rendered pictures are cached here. */
   folder: string
-  /** The operator's picture files (`ownPictures.ts`). */
+  /** The operator's pictures: files named by key (`ownPictures.ts`) and stored ones (`pictureFiles.ts`). */
   ownFolder?: string
   /** Draws pictures without a file; without an artist these do not exist. */
   artist?: Artist | undefined
@@ -51,6 +55,7 @@ const FOLDER_MAX = 4 * 1024 ** 3
  */
 export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_MAX }: Options): PictureStore {
   const own = ownFolder === undefined ? undefined : openOwnPictures(ownFolder)
+  const stored = ownFolder === undefined ? undefined : openPictureFiles(ownFolder)
   // The artist draws one picture at a time. Resizing uses the threads of libvips, which are few.
   const drawings = openRenderQueue(1)
   const resizings = openRenderQueue(2)
@@ -64,6 +69,7 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
   let misses = 0
 
   async function find(request: PictureRequest, waiter?: Waiter): Promise<Picture | undefined> {
+    if (request.stored !== undefined) return findStored(request, request.stored, waiter)
     const original = await own?.find(request)
     if (original) {
       const path = pathOf(folder, request, original.revision)
@@ -76,6 +82,22 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
     }
     const bytes = await render(drawings, { path: pathOf(folder, request), request, waiter }, () => artist.draw(request))
     return { bytes, isOwn: false }
+  }
+
+  async function findStored(request: PictureRequest, hash: string, waiter?: Waiter): Promise<Picture | undefined> {
+    const path = pathOf(folder, request, hash)
+    try {
+      const bytes = await render(resizings, { path, request, waiter }, async () => {
+        if (!stored) throw new Error('There is no folder of pictures')
+        return resizeOriginal(stored.pathOf(hash), request)
+      })
+      return { bytes, isOwn: false }
+    } catch (error) {
+      if (stored?.has(hash) !== false) throw error
+      // Replaced and swept a moment ago, or the folder is not the one that the program wrote to.
+      warnOnce(request)
+      return undefined
+    }
   }
 
   async function render(

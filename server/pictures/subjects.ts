@@ -27,4 +27,6 @@ export type PictureRequest = {
   subject: PictureSubject
   width: number
   format: RenderedFormat
+  /** hash of the operator's stored picture; without it a file named by key or a drawing is shown */
+  stored?: string | undefined
 }

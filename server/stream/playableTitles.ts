@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, not, or } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { FileLanguage } from '#contract/files.ts'
-import { cardColumns } from '#server/catalogue/cards.ts'
+import { type CardRow, cardColumns } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, films, titles } from '#server/database/schema/catalogue.ts'
@@ -14,7 +14,7 @@ const HD_FROM = 1950
 const AV1_FROM = 2000
 
 const playedColumns = { ...cardColumns, languages: titles.languages }
-export type PlayableTitleRow = Pick<typeof titles.$inferSelect, keyof typeof playedColumns>
+export type PlayableTitleRow = CardRow & Pick<typeof titles.$inferSelect, 'languages'>
 type Episode = typeof episodes.$inferSelect
 
 /** A film or an episode. */

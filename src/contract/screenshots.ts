@@ -4,7 +4,7 @@ import { Id, IdText, lenient, many } from './shapes.ts'
 
 /** One screenshot of a title, in the shape `still`. */
 export const Screenshot = v.object({
-  /** 1, 2, 3 … within the title; never changes */
+  /** 1, 2, 3 … within the title, or season × 1000 + number for the still of an episode; never changes */
   id: Id,
   /** template with `{width}` and `{format}`, as a poster's */
   image: v.string(),

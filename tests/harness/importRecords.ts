@@ -1,4 +1,5 @@
 import { type ImportResult, importCatalogue } from '#server/catalogue/import/importCatalogue.ts'
+import type { ImportedFolder } from '#server/catalogue/import/importPictures.ts'
 import { type CatalogueFormat, readRecords } from '#server/catalogue/import/readRecords.ts'
 import type { Connection } from '#server/database/connect.ts'
 
@@ -12,12 +13,14 @@ export async function importRecords(
     format = 'ndjson',
     dryRun = false,
     now = new Date(),
-  }: { format?: CatalogueFormat; dryRun?: boolean; now?: Date } = {},
+    folder,
+  }: { format?: CatalogueFormat; dryRun?: boolean; now?: Date; folder?: ImportedFolder } = {},
 ): Promise<Imported> {
   const text = typeof content === 'string' ? content : content.map((record) => JSON.stringify(record)).join('\n')
   const refused: Imported['refused'] = []
   const result = await importCatalogue(connection, readRecords(new Blob([text]).stream(), format), {
     dryRun,
+    folder,
     clock: () => now,
     onRefused: (row) => refused.push(row),
     onProgress: () => undefined,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApi } from '#server/areas/createApi.ts'
+import { fingerprintOf } from '#server/catalogue/import/batchRows.ts'
+import { ImportedRecord } from '#server/catalogue/import/importRecords.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
@@ -23,6 +26,22 @@ const NOW = new Date('2026-11-26T12:00:00Z')
 
 type Named = { titleEn: string }
 const names = (list: Named[]) => list.map(({ titleEn }) => titleEn)
+
+test('recognises rows of earlier versions: a fingerprint covers the facts alone, without pictures', () => {
+  const templates = readFileSync('docs/import/template.ndjson', 'utf8').trim().split('\n')
+  const fingerprints = templates.flatMap((line) => {
+    const { seasons, ...row } = JSON.parse(line)
+    const pictured = {
+      ...row,
+      ...(row.kind === 'title' && { poster: 'poster.jpg', stills: ['still.jpg'] }),
+      ...(seasons && { seasons: [{ ...seasons[0], episodes: seasons[0].episodes.map(withStill) }] }),
+    }
+    const record = v.parse(ImportedRecord, pictured)
+    return record.kind === 'title' ? [fingerprintOf(record)] : []
+  })
+  expect(fingerprints).toEqual(['Zj3mpYjOMpdeGgAtsQTsBQ', 'BxjGCdW2vi0Qgv3QNGBN5D', 'SFwuqV5JcAsLCcCrxfwzSp'])
+})
+const withStill = (episode: object) => ({ ...episode, still: 'still.jpg' })
 
 describe.each(databaseKinds)('import on %s', (kind) => {
   let connection: Connection

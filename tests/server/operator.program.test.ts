@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureAddress } from '#contract/pictures.ts'
 import { type BuiltServer, call, startBuiltServer } from '#tests/harness/builtServer.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
+import { pictureFile, SVG } from '#tests/harness/fixtures/operatorPictures.ts'
 
 /** Starting the server takes seconds on a busy machine. */
 const TIMEOUT = 120_000
@@ -112,6 +113,56 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect(await parde('requests', 'remove', '7')).toMatchObject({ code: 1, err: 'There is no request 7.\n' })
   })
 
+  test('shows pictures at once, alone and with a catalogue file', { timeout: TIMEOUT }, async () => {
+    const images = join(folder, 'images')
+    await mkdir(images)
+    await writeFile(join(images, 'one.jpg'), await pictureFile({ color: '#336699' }))
+    await writeFile(join(images, 'vector.jpg'), SVG)
+    const added = await parde('picture', 'add', 'poster', 'one', join(images, 'one.jpg'))
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^hash: [0-9a-f]{32}\nwidth: 780\n/) })
+    expect(added.out).toContain('changed: true')
+    const posterOf = async (words: string): Promise<string> => {
+      const answer = await fetch(`${server.api}/api/titles/search?q=${encodeURIComponent(words)}`)
+      return (await answer.json()).data[0].poster
+    }
+    const poster = await posterOf('یکی از ما')
+    expect(poster).toContain(/hash: (\w+)/.exec(added.out)?.[1])
+    const shown = await fetch(pictureAddress(poster, server.api, 780, 'avif'))
+    expect([shown.status, shown.headers.get('Content-Type')]).toEqual([200, 'image/avif'])
+    expect((await parde('picture', 'add', 'poster', 'one', join(images, 'one.jpg'))).out).toContain('changed: false')
+    expect((await parde('--json', 'picture', 'list', 'one')).out).toContain('"kind":"poster"')
+
+    const file = await write('pictures.ndjson', [
+      film({ key: 'three', titleEn: 'Three of Ours', titleFa: 'سه تا از ما', poster: 'one.jpg' }),
+      film({ key: 'four', titleEn: 'Four of Ours', titleFa: 'چهار تا از ما', poster: 'vector.jpg' }),
+    ])
+    const imported = await parde('import', file, '--images', images)
+    expect(imported).toMatchObject({
+      code: 3,
+      out: 'rows: 2\nadded: 1\nchanged: 0\nunchanged: 0\nrefused: 1\npictures: 1\n',
+      err: 'line 2: poster: vector.jpg is no JPEG, PNG, WebP or AVIF file\n',
+    })
+    expect((await posterOf('سه تا از ما')).split('-')[1]).toBe(poster.split('-')[1])
+    expect(await parde('import', file, '--images', join(folder, 'nowhere'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/nowhere is no folder that this account can read\.\n$/),
+    })
+
+    expect(await parde('picture', 'add', 'poster', 'one', join(images, 'vector.jpg'))).toMatchObject({
+      code: 1,
+      err: 'vector.jpg is no JPEG, PNG, WebP or AVIF file\n',
+    })
+    expect(await parde('picture', 'add', 'poster', 'one', join(images, 'none.jpg'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/none\.jpg cannot be read\.\n$/),
+    })
+    expect(await parde('picture', 'add', 'cover', 'one', join(images, 'one.jpg'))).toMatchObject({ code: 2 })
+    expect(await parde('picture', 'remove', 'poster', 'one')).toMatchObject({ code: 0 })
+    expect(await parde('picture', 'sweep')).toMatchObject({ code: 0, out: 'files: 0\nbytes: 0\n' })
+    expect(await parde('picture', 'remove', 'poster', 'three')).toMatchObject({ code: 0 })
+    expect((await parde('picture', 'sweep')).out).toMatch(/^files: 1\nbytes: [1-9]\d*\n$/)
+  })
+
   test('explains what it does not understand in one line', { timeout: TIMEOUT }, async () => {
     expect(await parde('import', join(folder, 'films.txt'))).toMatchObject({ code: 2 })
     expect((await parde('import', join(folder, 'nothing.csv'))).err).toMatch(/nothing\.csv cannot be read/)
@@ -177,6 +228,43 @@ describe('the operator’s program beside a server with its own catalogue, on a 
       expect(await savedOn(moved)).toEqual(saved)
       expect(await moved.end()).toBe(0)
     })
+  })
+
+  test('leaves whole pictures when it is killed while it imports them', { timeout: TIMEOUT }, async () => {
+    const images = join(folder, 'many')
+    await mkdir(images)
+    const keys = Array.from({ length: 140 }, (_, at) => `many-${at}`)
+    for (const [at, key] of keys.entries()) {
+      const color = `#${(at * 4001 + 0x100000).toString(16)}`
+      await writeFile(join(images, `${key}.png`), await pictureFile({ width: 200, height: 300, color, format: 'png' }))
+    }
+    const file = await write(
+      'many.ndjson',
+      keys.map((key) => film({ key, titleEn: key, titleFa: key, poster: `${key}.png` })),
+    )
+    const data = join(folder, 'killed')
+    const stored = async () =>
+      (await readdir(join(data, 'pictures'), { recursive: true }).catch(() => [])).filter((name) =>
+        name.endsWith('.webp'),
+      )
+    const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '' }
+    const killed = spawn('node', [join(folder, 'dist/server/cli.js'), 'import', file, '--images', images], { env })
+    const ended = new Promise((resolve) => killed.on('exit', resolve))
+    // Files of the second batch are stored before its rows.
+    await expect.poll(async () => (await stored()).length, { timeout: TIMEOUT, interval: 5 }).toBeGreaterThan(104)
+    killed.kill('SIGKILL')
+    await ended
+    const left = (await stored()).length
+    expect(left).toBeLessThan(keys.length)
+    const swept = await pardeOn('killed', 'picture', 'sweep')
+    expect(swept.out).toMatch(/^files: \d+\nbytes: \d+\n$/)
+    const rows = (await stored()).length
+    expect(rows).toBeGreaterThanOrEqual(100)
+    expect((await pardeOn('killed', 'import', file, '--images', images)).out).toContain(
+      `refused: 0\npictures: ${keys.length - rows}\n`,
+    )
+    expect(await stored()).toHaveLength(keys.length)
+    expect((await pardeOn('killed', 'picture', 'sweep')).out).toBe('files: 0\nbytes: 0\n')
   })
 
   test('works on the data folder when no server runs', { timeout: TIMEOUT }, async () => {

@@ -1,4 +1,5 @@
 import { hashOf, personRow, type TitleRows, titleRows } from '#server/catalogue/seeding/catalogueRows.ts'
+import type { PlacedPicture } from './importPictures.ts'
 import {
   type ImportedCollection,
   type ImportedPerson,
@@ -13,6 +14,8 @@ import type { KnownIds } from './resolveIds.ts'
 export interface Numbered<RecordType = ImportedRecord> {
   line: number
   record: RecordType
+  /** the pictures that the record names, once their files are stored */
+  pictures: readonly PlacedPicture[]
 }
 
 /** Increase when imported records are stored in another form: unchanged records are then written again. */
@@ -23,8 +26,11 @@ export function peopleOf({ directors, cast }: ImportedTitle): string[] {
   return [...directors, ...cast.map(({ person }) => person)]
 }
 
-/** Depends on the record alone, so an unchanged row is recognised without looking up the people it names. */
-export function fingerprintOf(record: ImportedTitle): string {
+/**
+ * Depends on the record alone, so an unchanged row is recognised without looking up the people it names. Pictures have
+ * hashes of their own.
+ */
+export function fingerprintOf({ pictures: _, ...record }: ImportedTitle): string {
   return hashOf([FORM, record])
 }
 

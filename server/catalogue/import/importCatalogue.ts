@@ -3,6 +3,7 @@ import { vacuum } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { countWorks } from '#server/catalogue/seeding/writeRows.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
 import type { Numbered } from './batchRows.ts'
+import { type ImportedFolder, picturesOf, storePictures } from './importPictures.ts'
 import { identityOf } from './importRecords.ts'
 import type { ReadRow } from './readRecords.ts'
 import { type BatchResult, writeBatch } from './writeBatch.ts'
@@ -17,11 +18,17 @@ const VACUUM_FROM = 500
 export interface ImportResult extends Pick<BatchResult, 'added' | 'changed' | 'unchanged'> {
   rows: number
   refused: number
+  /** new and replaced pictures; undefined without a folder of pictures */
+  pictures?: number
+  /** rows whose pictures were left out, since there is no folder of pictures; undefined for none */
+  withoutPictures?: number
 }
 
 interface Options {
   /** writes nothing: everything is rolled back at the end */
   dryRun: boolean
+  /** where the pictures that rows name are found and stored; without it none is stored */
+  folder?: ImportedFolder | undefined
   clock: () => Date
   onRefused: (row: { line: number; reason: string }) => void
   onProgress: (rows: number) => void
@@ -55,11 +62,18 @@ export function importCatalogue(
 class RolledBack extends Error {}
 
 async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, options: Options): Promise<ImportResult> {
-  const { clock, onProgress, onRefused } = options
-  const total: ImportResult = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0 }
+  const { clock, folder, onProgress, onRefused } = options
+  const total: ImportResult = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    ...(folder && { pictures: 0 }),
+  }
   const firstLines = new Map<string, number>()
   let announcedAt = performance.now()
-  let batch: Numbered[] = []
+  let batch: Omit<Numbered, 'pictures'>[] = []
   let hasChanged = false
 
   function refuse(line: number, reason: string) {
@@ -68,12 +82,13 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   }
 
   async function flush() {
-    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, batch, clock())
+    const stored = await storePictures(database, folder, batch, refuse)
+    const { refused, ...result } = await writeTogether(database, stored, clock())
+    const { hasWritten } = result
     hasChanged ||= hasWritten
     batch = []
-    total.added += added
-    total.changed += changed
-    total.unchanged += unchanged
+    add(total, result)
+    if (total.pictures !== undefined) total.pictures += result.pictures
     for (const { line, reason } of refused) refuse(line, reason)
     onProgress(total.rows)
     if (!hasWritten || performance.now() - announcedAt < ANNOUNCE_INTERVAL) return
@@ -93,6 +108,7 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
       continue
     }
     firstLines.set(identityOf(record), line)
+    if (!folder && picturesOf(record).length > 0) total.withoutPictures = (total.withoutPictures ?? 0) + 1
     batch.push({ line, record })
     if (batch.length >= BATCH) await flush()
   }
@@ -104,7 +120,15 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
   return total
 }
 
-const NOTHING = { added: 0, changed: 0, unchanged: 0, hasWritten: false }
+const NOTHING = { added: 0, changed: 0, unchanged: 0, pictures: 0, hasWritten: false }
+
+type Counts = Pick<BatchResult, 'added' | 'changed' | 'unchanged'>
+
+function add(total: Counts, { added, changed, unchanged }: Counts): void {
+  total.added += added
+  total.changed += changed
+  total.unchanged += unchanged
+}
 
 /** Writes a batch; if the database refuses a value, row by row, so that one row does not cost the others. */
 async function writeTogether(database: Database, batch: readonly Numbered[], now: Date): Promise<BatchResult> {
@@ -120,12 +144,11 @@ async function writeTogether(database: Database, batch: readonly Numbered[], now
   }
   const total: BatchResult = { ...NOTHING, refused: [] }
   for (const row of batch) {
-    const { added, changed, unchanged, refused, hasWritten } = await writeTogether(database, [row], now)
-    total.hasWritten ||= hasWritten
-    total.added += added
-    total.changed += changed
-    total.unchanged += unchanged
-    total.refused.push(...refused)
+    const result = await writeTogether(database, [row], now)
+    total.hasWritten ||= result.hasWritten
+    add(total, result)
+    total.pictures += result.pictures
+    total.refused.push(...result.refused)
   }
   return total
 }

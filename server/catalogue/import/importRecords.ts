@@ -37,15 +37,37 @@ const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.
 const list = <Schema extends v.GenericSchema>(schema: Schema, most: number) =>
   v.optional(v.pipe(v.array(schema), v.maxLength(most)), [])
 
+/** A file in the folder of the import's pictures. */
+const PictureFile = v.pipe(
+  text(500),
+  v.check((path) => !/^[/\\]|(^|[/\\])\.\.([/\\]|$)/.test(path), 'is outside the folder of pictures'),
+)
+
 const Episode = v.strictObject({
   number: whole(1, 999),
   titleEn: orNull(Name),
   titleFa: orNull(Name),
   runtime: orNull(whole(0, 1440)),
   airedAt: orNull(Day),
+  still: orNull(PictureFile),
 })
 
 const Season = v.strictObject({ number: whole(1, 99), episodes: v.pipe(v.array(Episode), v.maxLength(999)) })
+
+/** A picture that a row names. A row without one leaves the stored picture as it is. */
+export interface NamedPicture {
+  kind: 'poster' | 'backdrop' | 'still' | 'portrait'
+  /** 0 unless it is the still of an episode */
+  season: number
+  /** of the still in its season or title; 0 for other kinds */
+  number: number
+  /** path in the folder of pictures */
+  file: string
+}
+
+function namedPicture(file: string | null, place: Omit<NamedPicture, 'file'>): NamedPicture[] {
+  return file === null ? [] : [{ ...place, file }]
+}
 
 /** A person of a cast: the person's key, or the key with the character's name. */
 const CastMember = v.union([
@@ -87,6 +109,10 @@ export const ImportedTitle = v.pipe(
     seasons: list(Season, 99),
     /** `hidden` is shown nowhere; rows of users stay */
     access: v.optional(v.picklist(['free', 'premium', 'hidden']), 'free'),
+    poster: orNull(PictureFile),
+    backdrop: orNull(PictureFile),
+    /** the title's own stills, in order; an episode has its still in its own row */
+    stills: list(PictureFile, 99),
   }),
   v.check(({ imdb, key }) => (imdb === null) !== (key === null), 'has to have either imdb or key'),
   v.check(({ type, seasons }) => type === 'series' || seasons.length === 0, 'a movie has no seasons'),
@@ -95,20 +121,42 @@ export const ImportedTitle = v.pipe(
     ({ seasons }) => seasons.every(({ episodes }) => isUnique(episodes.map(({ number }) => number))),
     'has an episode twice',
   ),
+  v.transform(({ poster, backdrop, stills, ...facts }) => ({
+    ...facts,
+    seasons: facts.seasons.map(({ number, episodes }) => ({
+      number,
+      episodes: episodes.map(({ still: _, ...episode }) => episode),
+    })),
+    pictures: [
+      ...namedPicture(poster, { kind: 'poster', season: 0, number: 0 }),
+      ...namedPicture(backdrop, { kind: 'backdrop', season: 0, number: 0 }),
+      ...stills.flatMap((file, at) => namedPicture(file, { kind: 'still', season: 0, number: at + 1 })),
+      ...facts.seasons.flatMap(({ number: season, episodes }) =>
+        episodes.flatMap(({ number, still }) => namedPicture(still, { kind: 'still', season, number })),
+      ),
+    ],
+  })),
 )
 export type ImportedTitle = v.InferOutput<typeof ImportedTitle>
 
-const ImportedPerson = v.strictObject({
-  kind: v.literal('person'),
-  /** by default the English name; an IMDb id (nm0000338) tells two people of one name apart */
-  key: v.optional(Key),
-  nameEn: Name,
-  nameFa: Name,
-  born: orNull(DayOrYear),
-  died: orNull(DayOrYear),
-  birthplace: orNull(Name),
-  biography: orNull(Prose),
-})
+const ImportedPerson = v.pipe(
+  v.strictObject({
+    kind: v.literal('person'),
+    /** by default the English name; an IMDb id (nm0000338) tells two people of one name apart */
+    key: v.optional(Key),
+    nameEn: Name,
+    nameFa: Name,
+    born: orNull(DayOrYear),
+    died: orNull(DayOrYear),
+    birthplace: orNull(Name),
+    biography: orNull(Prose),
+    portrait: orNull(PictureFile),
+  }),
+  v.transform(({ portrait, ...facts }) => ({
+    ...facts,
+    pictures: namedPicture(portrait, { kind: 'portrait', season: 0, number: 0 }),
+  })),
+)
 export type ImportedPerson = v.InferOutput<typeof ImportedPerson>
 
 const ImportedCollection = v.strictObject({

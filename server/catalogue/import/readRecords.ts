@@ -87,6 +87,9 @@ const COLUMNS: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 
   cast: 'cast',
   collection: 'text',
   access: 'text',
+  poster: 'text',
+  backdrop: 'text',
+  stills: 'list',
 }
 
 async function* readCsv(file: ReadableStream<Uint8Array>): AsyncGenerator<ReadRow> {

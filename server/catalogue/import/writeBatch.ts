@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { wordRows } from '#server/catalogue/seeding/catalogueRows.ts'
 import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
+import { type PictureFacts, type PicturePlace, putPictures } from '#server/catalogue/storedPictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import {
   collectionRow,
@@ -19,7 +20,7 @@ import {
   personKeyOf,
   titleKeyOf,
 } from './importRecords.ts'
-import { assignIds, findIds } from './resolveIds.ts'
+import { assignIds, findIds, type KnownIds } from './resolveIds.ts'
 import { leaveSeries, orderSeries, writeHidden, writeSlides } from './writeLinks.ts'
 
 /** Counts of a batch's titles, and its refused rows. */
@@ -27,6 +28,8 @@ export interface BatchResult {
   added: number
   changed: number
   unchanged: number
+  /** new and replaced pictures */
+  pictures: number
   /** whether any row of the database was written, also of people and collections */
   hasWritten: boolean
   refused: { line: number; reason: string }[]
@@ -53,7 +56,11 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
   const describedPeople = await changedPeople(transaction, sorted.people)
   const counts = { changed: 0, unchanged: titles.length - written.length, refused }
   const isUnchanged = written.length + describedPeople.length + collections.size + sorted.slideshows.length === 0
-  if (isUnchanged) return { added: 0, hasWritten: false, ...counts }
+  const shown = { titles, people: sorted.people }
+  if (isUnchanged) {
+    const pictures = await putPictures(transaction, pictureRows(shown, known), now)
+    return { added: 0, pictures, hasWritten: pictures > 0, ...counts }
+  }
   const ids = {
     titles: await assignIds(
       transaction,
@@ -111,13 +118,28 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
       )
   }
   const added = written.filter(({ record }) => !known.titles.has(titleKeyOf(record))).length
-  return { ...counts, added, changed: written.length - added, hasWritten: true }
+  const pictures = await putPictures(transaction, pictureRows(shown, ids), now)
+  return { ...counts, added, changed: written.length - added, pictures, hasWritten: true }
+}
+
+/** The rows of the batch's pictures. */
+function pictureRows(
+  { titles, people }: Pick<Sorted, 'titles' | 'people'>,
+  ids: Pick<KnownIds, 'titles' | 'people'>,
+): (PicturePlace & PictureFacts)[] {
+  const ofTitles = titles.flatMap(({ record, pictures }) =>
+    pictures.map((picture) => ({ ...picture, titleId: ids.titles.get(titleKeyOf(record)) ?? null, personId: null })),
+  )
+  const ofPeople = people.flatMap(({ record, pictures }) =>
+    pictures.map((picture) => ({ ...picture, titleId: null, personId: ids.people.get(personKeyOf(record)) ?? null })),
+  )
+  return [...ofTitles, ...ofPeople]
 }
 
 function sortByKind(batch: readonly Numbered[]) {
   const of = <Kind extends ImportedRecord['kind']>(kind: Kind) =>
-    batch.flatMap(({ line, record }) =>
-      record.kind === kind ? [{ line, record: record as Extract<ImportedRecord, { kind: Kind }> }] : [],
+    batch.flatMap(({ record, ...row }) =>
+      record.kind === kind ? [{ ...row, record: record as Extract<ImportedRecord, { kind: Kind }> }] : [],
     )
   return { titles: of('title'), people: of('person'), collections: of('collection'), slideshows: of('slideshow') }
 }

@@ -11,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
 } from 'drizzle-orm/pg-core'
 import { id, time } from './columns.ts'
 import { indexedFame } from './fame.ts'
@@ -221,6 +222,41 @@ export const films = pgTable(
     addedAt: time('added_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.titleId, table.season, table.number] })],
+)
+
+/**
+ * The operator's pictures of titles and people, which come before picture files named by key and before drawings. Their
+ * files are named by the hash (`server/pictures/pictureFiles.ts`).
+ */
+export const pictures = pgTable(
+  'pictures',
+  {
+    kind: text('kind', { enum: ['poster', 'backdrop', 'still', 'portrait'] }).notNull(),
+    /** the title of a poster, backdrop or still */
+    titleId: integer('title_id').references(() => titles.id, { onDelete: 'cascade' }),
+    /** the person of a portrait */
+    personId: integer('person_id').references(() => people.id, { onDelete: 'cascade' }),
+    /** the episode of a still; 0 for the numbered stills of a title and for other kinds */
+    season: integer('season').notNull().default(0),
+    /** number of the still in its season or title; 0 for other kinds */
+    number: integer('number').notNull().default(0),
+    /** hash of the file that the operator brought and of how it is stored; part of the picture's address */
+    hash: text('hash').notNull(),
+    /** of the stored picture, in px */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** size of the stored file */
+    bytes: integer('bytes').notNull(),
+    /** the dominant colour, `#rrggbb` */
+    color: text('color').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    // A row has either a title or a person, and rows without one never conflict.
+    unique('pictures_title').on(table.titleId, table.kind, table.season, table.number),
+    unique('pictures_person').on(table.personId, table.kind),
+    index('pictures_hash').on(table.hash),
+  ],
 )
 
 /** Every searchable word of titles and people: mistyped words are compared with these instead of with every title. */

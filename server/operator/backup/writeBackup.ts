@@ -46,13 +46,16 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
     await mkdir(join(draft, 'tables'))
+    const files: Manifest['files'] = []
+    for (const path of SECRET_FILES) await copy(path)
+    // Before and after the rows: a picture that they name may be replaced and swept meanwhile, or be added.
+    await copyPictures()
     const snapshot = await connection.database.transaction((database) => writeRows(database, draft, options), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
+    await copyPictures()
     // After the rows: films that they name are complete by then.
-    const files: Manifest['files'] = []
-    for (const path of [...SECRET_FILES, ...(await filesIn(dataDir, PICTURES))]) await copy(path)
     if (hasFilms) for (const path of await filesIn(dataDir, LIBRARY)) await copy(path)
     const manifest: Manifest = { format: FORMAT, ...snapshot, files, hasFilms }
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -60,6 +63,11 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     await rename(draft, folder)
     syncPath(parent)
     return manifest
+
+    async function copyPictures() {
+      const copied = new Set(files.map(({ path }) => path))
+      for (const path of await filesIn(dataDir, PICTURES)) if (!copied.has(path)) await copy(path)
+    }
 
     async function copy(path: string) {
       const target = storedFile(draft, path)

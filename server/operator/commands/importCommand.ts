@@ -1,16 +1,28 @@
+import { stat } from 'node:fs/promises'
 import * as v from 'valibot'
 import { importCatalogue } from '#server/catalogue/import/importCatalogue.ts'
 import { readRecords } from '#server/catalogue/import/readRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 
 /** `import FILE`: writes the records of a catalogue file (docs/import.md). */
 export const importCommand = defineCommand(
-  v.strictObject({ format: v.picklist(['ndjson', 'csv']), dryRun: v.boolean() }),
-  async ({ connection, clock }, { format, dryRun }, { file, report }) => {
+  v.strictObject({
+    format: v.picklist(['ndjson', 'csv']),
+    dryRun: v.boolean(),
+    /** folder of the pictures that the file names, on the machine of the process that imports */
+    images: v.optional(v.string()),
+  }),
+  async ({ connection, clock, dataDir }, { format, dryRun, images }, { file, report }) => {
     if (!file) throw new CommandError('import needs a file')
+    const files = dryRun ? undefined : openPictureFiles(`${dataDir}/pictures`)
+    if (images !== undefined && !(await isFolder(images)))
+      throw new CommandError(`${images} is no folder that this account can read.`)
     try {
       return await importCatalogue(connection, readRecords(file, format), {
         dryRun,
+        folder: images === undefined ? undefined : { images, files },
         clock,
         onRefused: ({ line, reason }) => report({ refused: { line, reason } }),
         onProgress: (rows) => report({ progress: { rows } }),
@@ -24,3 +36,8 @@ export const importCommand = defineCommand(
     }
   },
 )
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(ignoring('looking for a folder of pictures', 'ENOENT', 'ENOTDIR', 'EACCES'))
+  return found?.isDirectory() ?? false
+}

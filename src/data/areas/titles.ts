@@ -12,6 +12,7 @@ import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { rememberCards, rememberPeople } from './cardCache.ts'
+import { updateListedCards } from './listedCards.ts'
 import { parseValid } from './parseValid.ts'
 import { storeLike } from './reactions.ts'
 
@@ -103,6 +104,7 @@ export function title(id: number, dub = false): Read<Title> {
         await rememberCards([v.parse(TitleCard, data)])
         await rememberPeople([...data.directors, ...data.cast])
       })
+      await updateListedCards([v.parse(TitleCard, data)])
     },
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { PackedTitle, TitlePack } from '#contract/titlePack.ts'
 import { Title } from '#contract/titles.ts'
+import { updateListedCards } from '#data/areas/listedCards.ts'
 import { parseValid } from '#data/areas/parseValid.ts'
 import { releaseDays } from '#data/areas/releases.ts'
 import { device } from '#data/database/device.ts'
@@ -75,6 +76,7 @@ export async function storePages(userId: number, asked: readonly number[], pack:
       )
       await database.packStates.bulkPut(states)
     })
+    await updateListedCards(part.flatMap((id) => (pages.has(id) ? (cardById.get(id) ?? []) : [])))
   }
 }
 

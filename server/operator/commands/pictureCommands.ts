@@ -1,0 +1,139 @@
+import { asc, eq, or, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
+import { episodeId, ID_MAX } from '#server/catalogue/ids.ts'
+import {
+  factsOf,
+  isAt,
+  type PicturePlace,
+  putPictures,
+  removePicture,
+  storePicture,
+  sweepPictures,
+} from '#server/catalogue/storedPictures.ts'
+import type { Database } from '#server/database/connect.ts'
+import { episodes, people, pictures } from '#server/database/schema/catalogue.ts'
+import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { FILE_MAX, tooLarge, UnusablePicture } from '#server/pictures/masterPicture.ts'
+import { openPictureFiles, type PictureFiles } from '#server/pictures/pictureFiles.ts'
+import { requireTitle } from './titleCommands.ts'
+
+const place = {
+  kind: v.picklist(['poster', 'backdrop', 'still', 'portrait']),
+  /** a title by IMDb id, number or key; for a portrait a person by key or number */
+  name: v.string(),
+  /** the season of an episode's still, otherwise 0 */
+  season: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)),
+  /** number of a still in its season or title, otherwise 0 */
+  number: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
+}
+
+/** `picture add`: stores a file as the picture of a place. The same file again changes nothing. */
+export const addPicture = defineCommand(
+  v.strictObject({ ...place, fileName: v.string() }),
+  ({ connection, clock, dataDir }, { fileName, ...input }, { file }) =>
+    connection.exclusively(async ({ database }) => {
+      const shown = await requirePlace(database, input)
+      try {
+        const found = await storePicture(await readAll(file), input.kind, {
+          files: filesOf(dataDir),
+          find: (hash) => factsOf(database, hash),
+        })
+        const changed = await database.transaction(async (transaction) => {
+          const count = await putPictures(transaction, [{ ...shown, ...found }], clock())
+          if (count > 0) await recordChange(transaction)
+          return count
+        })
+        return { ...found, changed: changed > 0 }
+      } catch (error) {
+        if (error instanceof UnusablePicture) throw new CommandError(`${fileName} ${error.message}`, { cause: error })
+        throw error
+      }
+    }),
+)
+
+/** `picture list`: the pictures of a title, or of a person. */
+export const listPictures = defineCommand(
+  v.strictObject({ name: v.string(), isPerson: v.boolean() }),
+  async ({ connection: { database } }, { name, isPerson }) => {
+    const owner = isPerson
+      ? eq(pictures.personId, (await requirePerson(database, name)).id)
+      : eq(pictures.titleId, (await requireTitle(database, name)).id)
+    const { kind, season, number, hash, width, height, bytes, color, createdAt } = pictures
+    const rows = await database
+      .select({ kind, season, number, hash, width, height, bytes, color, createdAt })
+      .from(pictures)
+      .where(owner)
+      .orderBy(asc(kind), asc(season), asc(number))
+    return { pictures: rows }
+  },
+)
+
+/** `picture remove`: the place has the picture again that it had without the stored one. */
+export const takePicture = defineCommand(v.strictObject(place), ({ connection, clock }, input) =>
+  connection.database.transaction(async (transaction) => {
+    const shown = await findPlace(transaction, input)
+    const [found] = await transaction.select({ hash: pictures.hash }).from(pictures).where(isAt(shown))
+    if (!found || !(await removePicture(transaction, shown, clock())))
+      throw new CommandError('There is no such picture.')
+    await recordChange(transaction)
+    return { removed: found.hash }
+  }),
+)
+
+/** `picture sweep`: deletes the files that no title and no person uses. */
+export const sweepPictureFiles = defineCommand(v.strictObject({}), ({ connection, dataDir }) =>
+  connection.exclusively(({ database }) => sweepPictures(database, filesOf(dataDir))),
+)
+
+function filesOf(dataDir: string): PictureFiles {
+  return openPictureFiles(`${dataDir}/pictures`)
+}
+
+type Place = v.InferOutput<v.StrictObjectSchema<typeof place, undefined>>
+
+/** The place that is meant. Throws a `CommandError` if there is no such title, person or episode. */
+async function requirePlace(database: Database, input: Place): Promise<PicturePlace> {
+  const { kind, season, number, name } = input
+  const shown = await findPlace(database, input)
+  if (kind !== 'still' && (season > 0 || number > 0)) throw new CommandError(`A ${kind} has no season and no number.`)
+  if (kind === 'still' && number === 0) throw new CommandError('A still needs --number, or --season and --episode.')
+  if (shown.titleId === null || season === 0) return shown
+  const exists = await database.$count(episodes, eq(episodes.id, episodeId(shown.titleId, season, number)))
+  if (exists === 0) throw new CommandError(`${name} has no episode ${number} in season ${season}: import it first.`)
+  return shown
+}
+
+async function findPlace(database: Database, { name, ...input }: Place): Promise<PicturePlace> {
+  if (input.kind === 'portrait') {
+    return { ...input, titleId: null, personId: (await requirePerson(database, name)).id }
+  }
+  return { ...input, titleId: (await requireTitle(database, name)).id, personId: null }
+}
+
+/** Finds a person by key or number. Throws a `CommandError` if there is none. */
+async function requirePerson(database: Database, name: string): Promise<{ id: number }> {
+  const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
+  const isNumber = number === undefined || number > ID_MAX ? undefined : eq(people.id, number)
+  const [person] = await database
+    .select({ id: people.id })
+    .from(people)
+    .where(or(eq(people.key, name), isNumber))
+    .orderBy(sql`${people.key} = ${name} desc`)
+    .limit(1)
+  if (!person) throw new CommandError(`There is no person ${name}.`)
+  return person
+}
+
+/** Reads the command's file. Throws `UnusablePicture` as soon as it is too large. */
+async function readAll(file: ReadableStream<Uint8Array> | undefined): Promise<Uint8Array> {
+  if (!file) throw new CommandError('picture add needs a file')
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of file as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > FILE_MAX) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
