@@ -4,7 +4,7 @@ import { isOn, isPressed, LIKE, openTitle, register, SAVE, toggle, waitForWorker
 import { eventually, type Tab } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
-test.use({ quota: 20_000_000 })
+test.use({ quota: 40_000_000 })
 
 test('on a full device a change that cannot be stored says so, nothing stored is lost, and later changes are sent once', async ({
   tab,

@@ -52,8 +52,8 @@ function recordMotion(maxDuration: number) {
   const record = () => {
     for (const { playState, effect } of document.getAnimations()) {
       if (playState !== 'running' || Number(effect?.getComputedTiming().duration) <= maxDuration) continue
-      const target = effect instanceof KeyframeEffect ? effect.target : null
-      motion.add(`${target?.tagName} ${target?.getAttribute('class')} ${effect?.pseudoElement ?? ''}`)
+      const { target, pseudoElement } = effect instanceof KeyframeEffect ? effect : {}
+      motion.add(`${target?.tagName} ${target?.getAttribute('class')} ${pseudoElement ?? ''}`)
     }
     requestAnimationFrame(record)
   }
