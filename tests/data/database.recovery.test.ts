@@ -10,6 +10,8 @@ import { durableWrite, NotStored, reopenTiming } from '#data/database/durableWri
 import { personalDatabase } from '#data/database/personal.ts'
 import { personalDatabaseName } from '#data/database/personalName.ts'
 import { storageProblem } from '#data/database/storageHealth.ts'
+import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { fakeCaches } from '#tests/harness/browser/fakeCaches.ts'
 import { savedOnServer } from '#tests/harness/device.ts'
 import { card, device, member, setUpSignedInDevice } from '#tests/harness/fixtures/signedInDevice.ts'
 
@@ -34,6 +36,47 @@ test('reopens a database that the browser closed and stores the mutation', async
   database.backendDB().close()
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([])
+  expect(storageProblem()).toBeUndefined()
+})
+
+/** Makes a number of openings fail as WebKit's do on a device without a free byte. */
+function refuseOpening(times: number) {
+  const open = IDBFactory.prototype.open
+  let remaining = times
+  return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...args) {
+    if (remaining-- <= 0) return open.apply(this, args)
+    const error = new DOMException('not enough space for domain', 'QuotaExceededError')
+    const request = Object.assign(new EventTarget(), {
+      error,
+      onerror: undefined as ((event: Event) => void) | undefined,
+    })
+    request.addEventListener('error', (event) => request.onerror?.(event))
+    queueMicrotask(() => request.dispatchEvent(new Event('error', { cancelable: true })))
+    return request as unknown as IDBOpenDBRequest
+  })
+}
+
+test('deletes the cached pictures and opens again when a database does not open on a full device', async () => {
+  await save()
+  const database = await personalDatabase()
+  database.close({ disableAutoOpen: false })
+  const caches = fakeCaches()
+  for (const name of [PICTURE_CACHE, PACK_CACHE]) await globalThis.caches.open(name)
+  refuseOpening(1)
+  await database.open()
+  expect(await globalThis.caches.keys()).toEqual([])
+  caches.restore()
+  expect((await syncState())?.waiting).toHaveLength(1)
+  expect(storageProblem()).toBeUndefined()
+})
+
+test('says that nothing is stored while a database does not open on a full device', async () => {
+  const database = await personalDatabase()
+  database.close({ disableAutoOpen: false })
+  refuseOpening(2)
+  await expect(database.open()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  expect(storageProblem()).toBe('unsaved')
+  await database.open()
   expect(storageProblem()).toBeUndefined()
 })
 

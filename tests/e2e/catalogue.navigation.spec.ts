@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { browseText } from '#text/titles.ts'
 import { expect, NETWORK_ERRORS, test, waitForIdle, waitForWorker } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
@@ -64,6 +65,21 @@ test('nothing animates for a user who prefers reduced motion', async ({ page }) 
         .length,
   )
   expect(running).toBe(0)
+})
+
+test('a row scrolls in one step for a user who prefers reduced motion', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const row = page.getByRole('region', { name: browseText.rows.fresh })
+  const list = row.getByRole('list')
+  const positions = list.evaluate((element) => {
+    const passed: number[] = []
+    element.addEventListener('scroll', () => passed.push(element.scrollLeft))
+    return new Promise<number[]>((done) => element.addEventListener('scrollend', () => done(passed)))
+  })
+  await row.locator('[aria-hidden] button').last().click()
+  expect(await positions).toHaveLength(1)
 })
 
 for (const [name, width] of [

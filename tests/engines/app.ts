@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Title } from '#tests/e2e/sync/user.ts'
 import type { Fault } from '#tests/harness/network/relay.ts'
-import { eventually, type Tab, type Target } from './engine.ts'
+import { eventually, findVisible, inPage, type Tab, type Target } from './engine.ts'
 
 /** Elements and steps of the app, for any engine. */
 
@@ -82,6 +82,17 @@ export async function toggle(tab: Tab, button: Target, pressed: boolean) {
 export function isPressed(tab: Tab, button: Target, pressed: boolean) {
   return eventually(async () => expect(await tab.attribute(button, 'aria-pressed')).toBe(String(pressed)))
 }
+
+/** Focuses an element. Browsers show the focus ring when the last input was a key. */
+export function focus(tab: Tab, target: Target) {
+  return eventually(async () => expect(await tab.evaluate(focusVisible, target), target.css).toBe(true))
+}
+
+const focusVisible = inPage<[Target], boolean>(`(target) => {
+  const element = (${findVisible})(target)
+  element?.focus()
+  return element !== null && document.activeElement === element
+}`)
 
 /** Ways in which a server cannot be used, as faults of the relays in front of it. */
 export const FAULTS: Record<string, Fault> = {

@@ -45,7 +45,12 @@ export interface BrowserOptions {
   isPrivate: boolean
   /** how much an origin may store, in bytes; the browser's own limit without it */
   quota: number | undefined
+  /** the user's settings of the system; without one the system's defaults */
+  preference: Preference | undefined
 }
+
+/** Settings of the system that style sheets follow. WebKit has no forced colours. */
+export type Preference = 'forced-colors' | 'reduced-motion'
 
 /** Starts a browser on a profile folder, which a killed browser may have used before. */
 export type StartBrowser = (profile: string, options: BrowserOptions) => Promise<BrowserDriver>
@@ -151,7 +156,7 @@ export function findVisible({ css, name, text }: Target): HTMLElement | null {
 
 /** Source text of functions that call `findVisible` in a page. */
 const countVisible = inPage<[Target], number>(`(target) => (${findVisible})(target) === null ? 0 : 1`)
-const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
+export const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
   const element = (${findVisible})(target)
   element?.scrollIntoView({ block: 'center', behavior: 'instant' })
   const top = element?.getBoundingClientRect().top
@@ -176,6 +181,6 @@ function readClick(): string | undefined {
 }
 
 /** Makes a function of source text. Clients send a function's source to the page, without what surrounds it. */
-function inPage<Args extends unknown[], Result>(source: string): (...args: Args) => Result {
+export function inPage<Args extends unknown[], Result>(source: string): (...args: Args) => Result {
   return new Function(`return ${source}`)()
 }

@@ -1,4 +1,4 @@
-import { CARD, isPressed, openTitle, register, SAVE, waitForWorker } from './app.ts'
+import { CARD, focus, isPressed, openTitle, register, SAVE, waitForWorker } from './app.ts'
 import { eventually, type Tab } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
@@ -17,11 +17,11 @@ test('the keyboard alone skips to the content, toggles a button, and opens and c
   await isFocusIn(tab, '#main')
 
   await isPressed(tab, SAVE, false)
-  await focus(tab, `main button[aria-label="${SAVE.name}"]`)
+  await focus(tab, SAVE)
   await tab.press('Enter')
   await isPressed(tab, SAVE, true)
 
-  await focus(tab, MENU)
+  await focus(tab, { css: MENU })
   await tab.press('Enter')
   await tab.sees({ css: '[role=dialog] nav a' })
   await isFocusIn(tab, '[role=dialog]')
@@ -59,17 +59,6 @@ test('with text of twice the size no screen is wider than its window', { tag: '@
     })
   }
 })
-
-function focus(tab: Tab, css: string) {
-  return eventually(async () => {
-    const isFocused = await tab.evaluate((selector) => {
-      const element = document.querySelector<HTMLElement>(selector)
-      element?.focus()
-      return element !== null && document.activeElement === element
-    }, css)
-    expect(isFocused, css).toBe(true)
-  })
-}
 
 function isFocusIn(tab: Tab, css: string) {
   return eventually(async () => {

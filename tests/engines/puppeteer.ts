@@ -8,12 +8,29 @@ import puppeteer, {
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { findFirefox } from '#tests/harness/browser/firefox.ts'
-import { type BrowserDriver, findVisible, type StartBrowser, type TabDriver, VIEWPORT } from './engine.ts'
+import {
+  type BrowserDriver,
+  type BrowserOptions,
+  findVisible,
+  type Preference,
+  type StartBrowser,
+  type TabDriver,
+  VIEWPORT,
+} from './engine.ts'
+
+/** What is set over the DevTools protocol. */
+type Emulation = Partial<Pick<BrowserOptions, 'quota' | 'preference'>>
+
+/** The media feature of each preference. */
+const MEDIA: Record<Preference, { name: string; value: string }> = {
+  'forced-colors': { name: 'forced-colors', value: 'active' },
+  'reduced-motion': { name: 'prefers-reduced-motion', value: 'reduce' },
+}
 
 /** Starts Chromium over the DevTools protocol. */
-export const startChromium: StartBrowser = (profile, { isPrivate, quota }) =>
+export const startChromium: StartBrowser = (profile, { isPrivate, quota, preference }) =>
   start(
-    quota,
+    { quota, preference },
     {
       browser: 'chrome',
       executablePath: findChromium(),
@@ -25,26 +42,31 @@ export const startChromium: StartBrowser = (profile, { isPrivate, quota }) =>
   )
 
 /** Starts Firefox over WebDriver BiDi, which needs no driver program. */
-export const startFirefox: StartBrowser = (profile, { isPrivate, quota }) =>
-  start(undefined, {
-    browser: 'firefox',
-    executablePath: findFirefox(),
-    userDataDir: profile,
-    extraPrefsFirefox: {
-      'browser.privatebrowsing.autostart': isPrivate,
-      'intl.accept_languages': 'fa-IR, fa',
-      'media.autoplay.default': 0,
-      // Firefox prints hundreds of lines about its own services without an internet connection.
-      'services.settings.server': '',
-      'app.normandy.enabled': false,
-      // In kB. An origin may use a fifth of it.
-      ...(quota && { 'dom.quotaManager.temporaryStorage.fixedLimit': Math.round((5 * quota) / 1024) }),
+export const startFirefox: StartBrowser = (profile, { isPrivate, quota, preference }) =>
+  start(
+    {},
+    {
+      browser: 'firefox',
+      executablePath: findFirefox(),
+      userDataDir: profile,
+      extraPrefsFirefox: {
+        'browser.privatebrowsing.autostart': isPrivate,
+        'intl.accept_languages': 'fa-IR, fa',
+        'media.autoplay.default': 0,
+        // Firefox prints hundreds of lines about its own services without an internet connection.
+        'services.settings.server': '',
+        'app.normandy.enabled': false,
+        // In kB. An origin may use a fifth of it.
+        // 2: the user's colours replace those of pages.
+        ...(preference === 'forced-colors' && { 'browser.display.document_color_use': 2 }),
+        ...(preference === 'reduced-motion' && { 'ui.prefersReducedMotion': 1 }),
+        ...(quota && { 'dom.quotaManager.temporaryStorage.fixedLimit': Math.round((5 * quota) / 1024) }),
+      },
     },
-  })
+  )
 
-/** `quota`: set over the DevTools protocol. */
 async function start(
-  quota: number | undefined,
+  { quota, preference }: Emulation,
   options: Parameters<typeof puppeteer.launch>[0],
   contextOf: (browser: Browser) => BrowserContext | Promise<BrowserContext> = (browser) =>
     browser.defaultBrowserContext(),
@@ -60,6 +82,11 @@ async function start(
     async newTab() {
       const page = await context.newPage()
       await page.setViewport(VIEWPORT)
+      if (preference) {
+        // Puppeteer's own method does not know forced colours. Holds until the end of the session, which is the tab's.
+        const session = await page.createCDPSession()
+        await session.send('Emulation.setEmulatedMedia', { features: [MEDIA[preference]] })
+      }
       return tabOf(page, quota)
     },
     async kill() {

@@ -36,6 +36,7 @@ interface WorkerFixtures {
 export const test = base.extend<{ device: Device; tab: Tab } & BrowserOptions, WorkerFixtures>({
   isPrivate: [false, { option: true }],
   quota: [undefined, { option: true }],
+  preference: [undefined, { option: true }],
   engine: ['chromium', { option: true, scope: 'worker' }],
   ownDist: [false, { option: true, scope: 'worker' }],
   world: [
@@ -46,8 +47,8 @@ export const test = base.extend<{ device: Device; tab: Tab } & BrowserOptions, W
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  device: async ({ engine, isPrivate, quota, world }, use, info) => {
-    const options = { isPrivate, quota }
+  device: async ({ engine, isPrivate, quota, preference, world }, use, info) => {
+    const options = { isPrivate, quota, preference }
     const profiles = resolve('.cache/engines')
     await mkdir(profiles, { recursive: true })
     const profile = await mkdtemp(join(profiles, `${engine}-`))

@@ -20,7 +20,10 @@ const CODES: Record<Key, string> = {
  * Starts WebKitGTK over WebDriver, in a window of `webkitBrowser.py`: Debian's MiniBrowser stores nothing on disk when it
  * is automated.
  */
-export async function startWebkit(profile: string, { isPrivate, quota }: BrowserOptions): Promise<BrowserDriver> {
+export async function startWebkit(
+  profile: string,
+  { isPrivate, quota, preference }: BrowserOptions,
+): Promise<BrowserDriver> {
   requireWebkit()
   const display = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])
   await display.waitForOutput(/\d+\n/)
@@ -42,7 +45,11 @@ export async function startWebkit(profile: string, { isPrivate, quota }: Browser
         timeouts: { script: 120_000, pageLoad: 60_000 },
         'webkitgtk:browserOptions': {
           binary: resolve('tests/engines/webkitBrowser.py'),
-          args: isPrivate ? [] : quota === undefined ? [profile] : [profile, String(quota)],
+          args: [
+            ...(isPrivate ? [] : [`--folder=${profile}`]),
+            ...(quota === undefined ? [] : [`--quota=${quota}`]),
+            ...(preference === 'reduced-motion' ? ['--reduced-motion'] : []),
+          ],
         },
       }),
     )

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""A WebKitGTK browser for WebDriver. Stores its data in the folder of its first argument; without one it is private.
-The second argument is how much an origin may store, in bytes."""
+"""A WebKitGTK browser for WebDriver."""
 
+import argparse
 import os
-import sys
 
 import gi
 
@@ -11,12 +10,21 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-folder = sys.argv[1] if len(sys.argv) > 1 else None
+parser = argparse.ArgumentParser()
+parser.add_argument("--folder", help="where it stores its data; without one it is private")
+parser.add_argument("--quota", type=int, help="how much an origin may store, in bytes")
+parser.add_argument("--reduced-motion", action="store_true")
+options = parser.parse_args()
+
+folder = options.folder
 limit = {}
-if len(sys.argv) > 2:
+if options.quota:
     disk = os.statvfs(folder)
     # A part of the disk.
-    limit = {"origin_storage_ratio": int(sys.argv[2]) / (disk.f_blocks * disk.f_frsize)}
+    limit = {"origin_storage_ratio": options.quota / (disk.f_blocks * disk.f_frsize)}
+if options.reduced_motion:
+    # WebKit derives prefers-reduced-motion from this setting of the desktop.
+    Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 data = (
     WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=f"{folder}/cache", **limit)
     if folder

@@ -1,7 +1,7 @@
-import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import type { EvictableTable } from '#data/platform/inventory.ts'
 import { deviceDatabase } from './deviceDatabase.ts'
+import { freePictureSpace } from './pictureCache.ts'
 
 /**
  * Most rows of each table that the inventory lists for eviction, far above what a user opens in 30 days. One title page
@@ -19,8 +19,7 @@ export const MAX_ROWS: Record<EvictableTable, number> = {
  * pages of the offline pack stay.
  */
 export async function freeSpace() {
-  if (typeof caches !== 'undefined')
-    for (const name of [PICTURE_CACHE, PACK_CACHE]) await caches.delete(name).catch(ignoring(...STORAGE_ERRORS))
+  await freePictureSpace()
   for (const name of Object.keys(MAX_ROWS)) {
     const table = deviceDatabase.table(name)
     const half = Math.ceil((await table.count()) / 2)

@@ -1,9 +1,16 @@
 import { Dexie } from 'dexie'
-import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { PACK_CACHE, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import type { DatabaseName } from '#data/platform/inventory.ts'
 
 /** Workbox's record of cached pictures. Their URLs reveal which titles the user looked at. */
 export const EXPIRATION_DATABASE = 'workbox-expiration' satisfies DatabaseName
+
+/** Deletes what a full device loses first: the cached pictures, including those of the offline pack. Needs no database. */
+export async function freePictureSpace(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  for (const name of [PICTURE_CACHE, PACK_CACHE]) await caches.delete(name).catch(ignoring(...STORAGE_ERRORS))
+}
 
 /** Deletes the cached pictures and Workbox's record of them. */
 export async function clearPictures(): Promise<void> {

@@ -1,6 +1,8 @@
 import { type DBCore, type DBCoreTable, Dexie, type DexieOptions, type PromiseExtended, RangeSet } from 'dexie'
+import { errorName } from '#data/platform/errorName.ts'
 import type { DatabaseName } from '#data/platform/inventory.ts'
 import { interruptions } from './interruptions.ts'
+import { freePictureSpace } from './pictureCache.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /**
@@ -21,6 +23,8 @@ export class SuspendableDatabase extends Dexie {
   private opening = 0
   /** Whether `interrupt` has cancelled the opening under way. */
   private isCancelled = false
+  /** Whether the last opening found no space. */
+  private isFull = false
   private readonly openingRequests: OpeningRequests
   private watch: ReturnType<typeof setInterval> | undefined
 
@@ -43,7 +47,8 @@ export class SuspendableDatabase extends Dexie {
     return resumed ? Dexie.Promise.resolve(resumed).then(() => this.open()) : this.openNow()
   }
 
-  private openNow(): PromiseExtended<Dexie> {
+  /** `freesSpace`: an opening that finds no space deletes the pictures and tries once more. */
+  private openNow({ freesSpace = true } = {}): PromiseExtended<Dexie> {
     this.opening += 1
     return super
       .open()
@@ -51,12 +56,32 @@ export class SuspendableDatabase extends Dexie {
         this.opening -= 1
       })
       .catch((failure: unknown) => {
-        if (!this.isCancelled) throw failure
-        this.isCancelled = false
-        // Enables opening on use again.
-        this.close({ disableAutoOpen: false })
-        return this.open()
+        if (this.isCancelled) {
+          this.isCancelled = false
+          // Enables opening on use again.
+          this.close({ disableAutoOpen: false })
+          return this.open()
+        }
+        if (errorName(failure) !== 'QuotaExceededError') throw failure
+        if (freesSpace) return this.openWithFreedSpace()
+        this.isFull = true
+        setStorageProblem('unsaved')
+        throw failure
       })
+      .then((opened) => {
+        if (this.isFull) clearStorageProblems('unsaved')
+        this.isFull = false
+        return opened
+      })
+  }
+
+  /** WebKit opens no database, not even an existing one, on a device without a free kilobyte. */
+  private async openWithFreedSpace(): Promise<Dexie> {
+    await freePictureSpace()
+    const opened = await this.openNow({ freesSpace: false })
+    // Reads that waited for the first opening have failed.
+    requery()
+    return opened
   }
 
   /**

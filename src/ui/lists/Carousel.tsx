@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { prefersReducedMotion } from '#ui/browser/reducedMotion.ts'
 import { ForwardIcon, PreviousIcon } from '#ui/icons/icons.tsx'
 import styles from './Carousel.module.css'
 
@@ -19,7 +20,10 @@ export function Carousel({
     const list = row.current
     if (!list) return
     const onward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
-    list.scrollBy({ left: screens * onward * list.clientWidth * 0.85, behavior: 'smooth' })
+    list.scrollBy({
+      left: screens * onward * list.clientWidth * 0.85,
+      behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+    })
   }
   return (
     <section className={styles.carousel} aria-label={title}>
