@@ -56,10 +56,10 @@ export const startFirefox: StartBrowser = (profile, { isPrivate, quota, preferen
         // Firefox prints hundreds of lines about its own services without an internet connection.
         'services.settings.server': '',
         'app.normandy.enabled': false,
-        // In kB. An origin may use a fifth of it.
         // 2: the user's colours replace those of pages.
         ...(preference === 'forced-colors' && { 'browser.display.document_color_use': 2 }),
         ...(preference === 'reduced-motion' && { 'ui.prefersReducedMotion': 1 }),
+        // In kB. An origin may use a fifth of it.
         ...(quota && { 'dom.quotaManager.temporaryStorage.fixedLimit': Math.round((5 * quota) / 1024) }),
       },
     },
