@@ -57,10 +57,11 @@ export const syncText = {
 } as const
 
 /** Storage problems of this device, shown above every screen. */
-export const storageTroubleText: Record<'unsaved' | 'stuck' | 'full' | 'blocked', string> = {
+export const storageTroubleText: Record<'unsaved' | 'stuck' | 'full' | 'noSpace' | 'blocked', string> = {
   unsaved: 'حافظهٔ مرورگر باز نمی‌شود؛ تغییرات تازه ذخیره نمی‌شوند. این برگه را نبندید',
   stuck: 'حافظهٔ مرورگر پاسخ نمی‌دهد؛ دوباره تلاش می‌کنیم. اگر ادامه داشت، مرورگر را ببندید و باز کنید',
   full: 'حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد',
+  noSpace: 'حافظهٔ این دستگاه پر است؛ برنامه نمی‌تواند دادهٔ تازه ذخیره کند',
   blocked: 'نسخهٔ قدیمی‌تر برنامه در برگهٔ دیگری باز است؛ آن برگه را ببندید',
 }
 

@@ -126,13 +126,13 @@ test('requests persistent storage once, when the user first stores data worth ke
   Reflect.deleteProperty(navigator, 'storage')
 })
 
-/** Makes outbox writes fail as over quota, for the next `times` writes. */
-function fillDevice(times = Number.POSITIVE_INFINITY) {
+/** Makes the next `times` writes to a table fail as over quota. */
+function fillDevice(times = Number.POSITIVE_INFINITY, table = 'outbox') {
   let remaining = times
   for (const write of ['add', 'put'] as const) {
     const real = IDBObjectStore.prototype[write]
     vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
-      if (this.name === 'outbox' && remaining-- > 0) throw new DOMException('full', 'QuotaExceededError')
+      if (this.name === table && remaining-- > 0) throw new DOMException('full', 'QuotaExceededError')
       return real.apply(this, args)
     })
   }
@@ -169,6 +169,26 @@ test('rejects a mutation that does not fit and clears the warning with a later o
   expect(storageProblem()).toBe('full')
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
   vi.restoreAllMocks()
+  await save()
+  expect(storageProblem()).toBeUndefined()
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card.id])
+})
+
+test("says whether the app's own data or a change of the user found no space, the latter until a change is stored", async () => {
+  await save()
+  fillDevice(Number.POSITIVE_INFINITY, 'watchlist')
+  await expect(drainOutbox()).rejects.toBeInstanceOf(NotStored)
+  expect(storageProblem()).toBe('noSpace')
+  expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+  vi.restoreAllMocks()
+  fillDevice()
+  await expect(save(false)).rejects.toBeInstanceOf(NotStored)
+  expect(storageProblem()).toBe('full')
+  vi.restoreAllMocks()
+  // Other data that fits says nothing about the user's change.
+  await drainOutbox()
+  expect(storageProblem()).toBe('full')
   await save()
   expect(storageProblem()).toBeUndefined()
   await drainOutbox()

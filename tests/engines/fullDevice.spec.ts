@@ -6,9 +6,13 @@ import { expect, test } from './scenario.ts'
 
 test.use({ quota: 40_000_000 })
 
+/** Changes until the app has freed all that it can. */
+const ATTEMPTS = 8
+
 test('on a full device a change that cannot be stored says so, nothing stored is lost, and later changes are sent once', async ({
   tab,
   world,
+  engine,
 }) => {
   await register(tab)
   await waitForWorker(tab)
@@ -17,13 +21,16 @@ test('on a full device a change that cannot be stored says so, nothing stored is
   await expectSent(tab)
 
   // At first the app frees enough space to store the change.
-  await eventually(async () => {
+  let isFull = false
+  for (let attempt = 0; attempt < ATTEMPTS && !isFull; attempt++) {
     await fillDevice(tab)
     const isLiked = await isOn(tab, LIKE)
     await tab.click(LIKE)
     await eventually(async () => expect((await saysFull(tab)) || (await isOn(tab, LIKE)) !== isLiked).toBe(true))
-    expect(await saysFull(tab)).toBe(true)
-  })
+    isFull = await saysFull(tab)
+  }
+  // Firefox can go on storing small changes, in free pages of the database's file.
+  if (engine !== 'firefox') expect(isFull).toBe(true)
   const isLiked = await isOn(tab, LIKE)
 
   // WebKit opens no database on a device that is full to the last kilobytes.

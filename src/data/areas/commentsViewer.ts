@@ -1,5 +1,5 @@
 import type { Comment, CommentPage, CommentsViewer } from '#contract/comments.ts'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { CommentRow } from '#data/database/rows.ts'
 
@@ -21,7 +21,7 @@ export async function storeViewer(page: CommentPage, known: readonly CommentRow[
   const { viewer } = page
   const all = page.data.flatMap((comment) => [comment, ...comment.replies])
   const { comments, commentLikes, commentReports } = database
-  await durableWrite(database, () =>
+  await durableStore(database, () =>
     database.transaction('rw', comments, commentLikes, commentReports, async () => {
       await deleteMissing(database, page, known)
       if (!viewer) return

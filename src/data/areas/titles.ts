@@ -5,7 +5,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
 import { readFromDevice } from '#data/database/deviceRead.ts'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { lazyDatabases } from '#data/database/lazy.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
@@ -99,7 +99,7 @@ export function title(id: number, dub = false): Read<Title> {
     },
     async store(data) {
       const database = await device()
-      await durableWrite(database, async () => {
+      await durableStore(database, async () => {
         await database.titles.put({ key, id, title: data, at: clock.now() })
         await rememberCards([v.parse(TitleCard, data)])
         await rememberPeople([...data.directors, ...data.cast])

@@ -17,6 +17,14 @@ export class NotStored extends Error {
  */
 export const reopenTiming = { waits: [0, 1_000, 2_000], every: 5_000 }
 
+/** The problem of a device without space: a change of the user is lost, or what the app stores by itself. */
+type OnFull = 'full' | 'noSpace'
+
+interface WriteOptions {
+  onFull?: OnFull
+  attempt?: number
+}
+
 /** Errors of steps whose transaction was aborted by the page (`SuspendableDatabase`). */
 const INTERRUPTED = ['AbortError', 'TransactionInactiveError']
 
@@ -30,39 +38,45 @@ const CLOSED = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', '
 export async function durableWrite<Result>(
   database: Dexie,
   write: () => Promise<Result>,
-  attempt = 0,
+  { onFull = 'full', attempt = 0 }: WriteOptions = {},
 ): Promise<Result> {
   const before = interruptions.count
   try {
-    return succeeded(await write())
+    return succeeded(await write(), onFull)
   } catch (failure) {
     const cause = errorName(failure)
     // Interrupted because the page was frozen or the connection stuck. The database opens again when the page is back.
     if (INTERRUPTED.includes(cause) && before !== interruptions.count) {
       if (!(await belongsToSignedInUser(database))) throw failure
       return attempt < reopenTiming.waits.length
-        ? durableWrite(database, write, attempt + 1)
+        ? durableWrite(database, write, { onFull, attempt: attempt + 1 })
         : notStored(database, failure)
     }
-    if (cause === 'QuotaExceededError') return retryWithFreedSpace(write)
-    if (CLOSED.includes(cause)) return retryReopened(database, write, failure)
+    if (cause === 'QuotaExceededError') return retryWithFreedSpace(write, onFull)
+    if (CLOSED.includes(cause)) return retryReopened(database, write, { first: failure, onFull })
     throw failure
   }
 }
 
-function succeeded<Result>(result: Result): Result {
-  clearStorageProblems('unsaved', 'full')
+/** Only a stored change of the user takes back that the last one was lost. */
+function succeeded<Result>(result: Result, onFull: OnFull): Result {
+  clearStorageProblems('unsaved', 'noSpace', onFull)
   return result
 }
 
-async function retryWithFreedSpace<Result>(write: () => Promise<Result>): Promise<Result> {
+/** As `durableWrite`, for what the app stores by itself: without space no change of the user is lost. */
+export function durableStore<Result>(database: Dexie, write: () => Promise<Result>): Promise<Result> {
+  return durableWrite(database, write, { onFull: 'noSpace' })
+}
+
+async function retryWithFreedSpace<Result>(write: () => Promise<Result>, onFull: OnFull): Promise<Result> {
   const { freeSpace } = await lazyDatabases()
   await freeSpace().catch(ignoring(...STORAGE_ERRORS))
   try {
-    return succeeded(await writeAfterCleanup(write))
+    return succeeded(await writeAfterCleanup(write), onFull)
   } catch (failure) {
     if (errorName(failure) !== 'QuotaExceededError') throw failure
-    setStorageProblem('full')
+    setStorageProblem(onFull)
     throw new NotStored('QuotaExceededError')
   }
 }
@@ -80,14 +94,18 @@ async function writeAfterCleanup<Result>(write: () => Promise<Result>): Promise<
   }
 }
 
-async function retryReopened<Result>(database: Dexie, write: () => Promise<Result>, first: unknown): Promise<Result> {
+async function retryReopened<Result>(
+  database: Dexie,
+  write: () => Promise<Result>,
+  { first, onFull }: { first: unknown; onFull: OnFull },
+): Promise<Result> {
   for (const wait of reopenTiming.waits) {
     await new Promise((over) => setTimeout(over, wait))
     if (!(await belongsToSignedInUser(database))) throw first
     try {
       database.close({ disableAutoOpen: false })
       await database.open()
-      return succeeded(await write())
+      return succeeded(await write(), onFull)
     } catch (failure) {
       if (!CLOSED.includes(errorName(failure))) throw failure
     }

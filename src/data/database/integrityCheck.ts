@@ -1,6 +1,6 @@
 import type { Table } from 'dexie'
 import * as v from 'valibot'
-import { durableWrite } from './durableWrite.ts'
+import { durableStore } from './durableWrite.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
 import { quarantine } from './quarantine.ts'
 
@@ -89,7 +89,7 @@ async function quarantineRows<Row, Key extends string | number>(
   keys: Key[],
   whyBad: (row: Row) => string | undefined,
 ): Promise<number> {
-  return durableWrite(database, () =>
+  return durableStore(database, () =>
     database.transaction('rw', table, database.aside, database.journal, async () => {
       let taken = 0
       for (const key of keys) {

@@ -1,8 +1,9 @@
 /**
  * `unsaved`: the database no longer opens, so nothing new is stored; `stuck`: the browser does not answer; `full`: a
- * write found no space; `blocked`: a tab with an older version blocks an upgrade.
+ * change of the user found no space; `noSpace`: what the app stores by itself found none; `blocked`: a tab with an older
+ * version blocks an upgrade.
  */
-export type StorageProblem = 'unsaved' | 'stuck' | 'full' | 'blocked'
+export type StorageProblem = 'unsaved' | 'stuck' | 'full' | 'noSpace' | 'blocked'
 
 const present = new Set<StorageProblem>()
 const listeners = new Set<() => void>()
@@ -19,7 +20,7 @@ export function clearStorageProblems(...gone: StorageProblem[]) {
 
 /** Returns the most severe problem. */
 export function storageProblem(): StorageProblem | undefined {
-  return (['unsaved', 'blocked', 'stuck', 'full'] as const).find((trouble) => present.has(trouble))
+  return (['unsaved', 'blocked', 'stuck', 'full', 'noSpace'] as const).find((trouble) => present.has(trouble))
 }
 
 export function watchStorageProblem(changed: () => void): () => void {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import { device } from '#data/database/device.ts'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { type LazyDatabases, lazyDatabases } from '#data/database/lazy.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { CallOptions } from './call.ts'
@@ -79,7 +79,7 @@ export function read<Data>({ key, shape, fetch, remember, packed, partial }: Rea
       }),
     async store(data) {
       const database = await device()
-      await durableWrite(database, async () => {
+      await durableStore(database, async () => {
         await database.answers.put({ key: name, data, at: clock.now() })
         await remember?.(data)
       })

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore, durableWrite } from '#data/database/durableWrite.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import { canDiscard, isPending, type OutboxEntry, PENDING_STATUSES } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
@@ -46,7 +46,7 @@ export interface Claim {
  */
 export function claimEntries(database: PersonalDatabase, sender: Claimant, kindOf: KindOf): Promise<Claim> {
   const { outbox, aside, journal } = database
-  return durableWrite(database, () =>
+  return durableStore(database, () =>
     database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
       const search = new LaneSearch(database, sender, kindOf)
@@ -236,7 +236,7 @@ export async function releaseHeld(database: PersonalDatabase, kindOf: KindOf) {
   const held = await database.outbox.where('status').equals('held').toArray()
   const known = held.filter(kindOf)
   if (known.length === 0) return
-  await durableWrite(database, () =>
+  await durableStore(database, () =>
     database.outbox
       .where('seq')
       .anyOf(known.map(({ seq }) => seq))
@@ -267,7 +267,7 @@ export async function drainHeartbeat(database: PersonalDatabase): Promise<string
  */
 export async function clearBackoff(database: PersonalDatabase, { endWindows = false } = {}) {
   const { outbox } = database
-  await durableWrite(database, () =>
+  await durableStore(database, () =>
     database.transaction('rw', outbox, async () => {
       // In one read: Dexie's own choice would be a cursor over the queue, and readers would wait for it.
       const later = await outbox

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { DELTA_LIMIT, PER_PAGE_MAX } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { DeltaMeta } from '#contract/sync.ts'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
@@ -86,7 +86,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
       await refreshAll(database, given)
     } catch (failure) {
       if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
-      await durableWrite(database, () => markRun(database))
+      await durableStore(database, () => markRun(database))
     }
   }
 
@@ -120,7 +120,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     { from, to, isLast, rows }: { from: string; to: string; isLast: boolean; rows: Row[] },
   ): Promise<boolean> {
     const base = database.table<Row, Key>(sketch.table)
-    return durableWrite(database, () =>
+    return durableStore(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
         await putPulled(base, rows)
@@ -148,7 +148,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     const rows = items.map(sketch.row)
     const received = new Set(rows.map(sketch.rowKey))
     const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
-    await durableWrite(database, () =>
+    await durableStore(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return
         // Keeps rows that changed while the snapshot was fetched, and rows newer than all of it. Without a cursor

@@ -1,4 +1,4 @@
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { recordEvents } from '#data/database/journal.ts'
 import { UNSENT } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
@@ -22,7 +22,7 @@ export async function keepDelivered({ delivered }: PersonalDatabase, done: Parse
  */
 export async function resendDelivered(database: PersonalDatabase): Promise<void> {
   const { delivered, outbox, journal } = database
-  await durableWrite(database, () =>
+  await durableStore(database, () =>
     database.transaction('rw', delivered, outbox, journal, async () => {
       const waiting = new Set(await outbox.orderBy('key').keys())
       const entries = (await delivered.toArray()).flatMap(({ entry }) => (waiting.has(entry.key) ? [] : entry))

@@ -1,4 +1,4 @@
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { recordEvents } from '#data/database/journal.ts'
 import type { EntryError, OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
@@ -47,7 +47,7 @@ async function settleAll(database: PersonalDatabase, outcomes: Outcome[]) {
   const bases = new Set(outcomes.flatMap((outcome) => ('kind' in outcome ? outcome.kind.tables : [])))
   const { outbox, delivered, meta, journal } = database
   const tables = [outbox, delivered, meta, journal, ...[...bases].map((name) => database.table(name))]
-  await durableWrite(database, () =>
+  await durableStore(database, () =>
     database.transaction('rw', tables, async () => {
       const now = clock.now()
       const done = outcomes.filter((outcome) => 'kind' in outcome)
