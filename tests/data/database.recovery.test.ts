@@ -138,6 +138,18 @@ function fillDevice(times = Number.POSITIVE_INFINITY, table = 'outbox') {
   }
 }
 
+/** Makes writes to the outbox fail with what `next` returns. */
+function failOutboxWrites(next: () => DOMException | undefined) {
+  for (const write of ['add', 'put'] as const) {
+    const real = IDBObjectStore.prototype[write]
+    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
+      const error = this.name === 'outbox' && next()
+      if (error) throw error
+      return real.apply(this, args)
+    })
+  }
+}
+
 test('evicts once on a full device and stores the mutation that then fits', async () => {
   fillDevice(1)
   await save()
@@ -150,17 +162,41 @@ test('stores the mutation when the browser lets the next transaction only delete
     new DOMException('full', 'QuotaExceededError'),
     new DOMException('only deletions', 'InvalidStateError'),
   ]
-  for (const write of ['add', 'put'] as const) {
-    const real = IDBObjectStore.prototype[write]
-    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
-      const error = this.name === 'outbox' && errors.shift()
-      if (error) throw error
-      return real.apply(this, args)
-    })
-  }
+  failOutboxWrites(() => errors.shift())
   await save()
   expect((await syncState())?.waiting).toHaveLength(1)
   expect(storageProblem()).toBeUndefined()
+})
+
+test('stores the mutation when other writes of the connection find no space meanwhile', async () => {
+  const errors = [
+    new DOMException('full', 'QuotaExceededError'),
+    new DOMException('only deletions', 'InvalidStateError'),
+    new DOMException('only deletions', 'InvalidStateError'),
+  ]
+  failOutboxWrites(() => errors.shift())
+  await save()
+  expect((await syncState())?.waiting).toHaveLength(1)
+  expect(storageProblem()).toBeUndefined()
+})
+
+test('says that the change was not stored when the browser goes on to refuse it after a quota error', async () => {
+  let isFirst = true
+  failOutboxWrites(() => {
+    const name = isFirst ? 'QuotaExceededError' : 'InvalidStateError'
+    isFirst = false
+    return new DOMException('refused', name)
+  })
+  await expect(save()).rejects.toBeInstanceOf(NotStored)
+  expect(storageProblem()).toBeDefined()
+  expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
+})
+
+test('says that the change was not stored when the device is full after the database was opened again', async () => {
+  const errors = [new DOMException('closed', 'UnknownError')]
+  failOutboxWrites(() => errors.shift() ?? new DOMException('full', 'QuotaExceededError'))
+  await expect(save()).rejects.toBeInstanceOf(NotStored)
+  expect(storageProblem()).toBe('full')
 })
 
 test('rejects a mutation that does not fit and clears the warning with a later one that fits', async () => {

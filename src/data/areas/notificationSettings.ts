@@ -4,7 +4,7 @@ import {
   notificationsApi,
   PUSHED_KINDS,
 } from '#contract/notifications.ts'
-import { durableWrite } from '#data/database/durableWrite.ts'
+import { durableStore } from '#data/database/durableWrite.ts'
 import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { SettingsRow } from '#data/database/rows.ts'
 import { SignedOut, tokenFor } from '#data/database/session.ts'
@@ -47,7 +47,7 @@ export const settingsPull: Pull = {
     if (token === undefined) throw new SignedOut()
     const { data } = await call(notificationsApi.settings, {}, { ...options, token })
     const { settings } = database
-    await durableWrite(database, () =>
+    await durableStore(database, () =>
       database.transaction('rw', settings, () =>
         putNewer(settings, [{ ...data, key: KEY } satisfies SettingsRow], ({ key }) => key),
       ),

@@ -52,7 +52,7 @@ export async function durableWrite<Result>(
         ? durableWrite(database, write, { onFull, attempt: attempt + 1 })
         : notStored(database, failure)
     }
-    if (cause === 'QuotaExceededError') return retryWithFreedSpace(write, onFull)
+    if (cause === 'QuotaExceededError') return retryWithFreedSpace(database, write, onFull)
     if (CLOSED.includes(cause)) return retryReopened(database, write, { first: failure, onFull })
     throw failure
   }
@@ -69,28 +69,41 @@ export function durableStore<Result>(database: Dexie, write: () => Promise<Resul
   return durableWrite(database, write, { onFull: 'noSpace' })
 }
 
-async function retryWithFreedSpace<Result>(write: () => Promise<Result>, onFull: OnFull): Promise<Result> {
+async function retryWithFreedSpace<Result>(
+  database: Dexie,
+  write: () => Promise<Result>,
+  onFull: OnFull,
+): Promise<Result> {
   const { freeSpace } = await lazyDatabases()
   await freeSpace().catch(ignoring(...STORAGE_ERRORS))
   try {
     return succeeded(await writeAfterCleanup(write), onFull)
   } catch (failure) {
-    if (errorName(failure) !== 'QuotaExceededError') throw failure
-    setStorageProblem(onFull)
-    throw new NotStored('QuotaExceededError')
+    if (CLOSED.includes(errorName(failure))) return retryReopened(database, write, { first: failure, onFull })
+    return notFitting(failure, onFull)
   }
 }
+
+/** Reports a full device for a quota error, and passes on other failures. */
+function notFitting(failure: unknown, onFull: OnFull): never {
+  if (errorName(failure) !== 'QuotaExceededError') throw failure
+  setStorageProblem(onFull)
+  throw new NotStored('QuotaExceededError')
+}
+
+/** Writes that the browser may refuse after a quota error, each because another write of the connection met one. */
+const REFUSALS_MAX = 3
 
 /**
  * Writes after a quota error. Firefox lets a connection's next transaction only delete, and refuses other changes in it
  * with an `InvalidStateError` (`Mode::Cleanup` in dom/indexedDB/IDBDatabase.cpp); the one after it is an ordinary one.
  */
-async function writeAfterCleanup<Result>(write: () => Promise<Result>): Promise<Result> {
+async function writeAfterCleanup<Result>(write: () => Promise<Result>, refusals = 0): Promise<Result> {
   try {
     return await write()
   } catch (failure) {
-    if (errorName(failure) !== 'InvalidStateError') throw failure
-    return write()
+    if (errorName(failure) !== 'InvalidStateError' || refusals >= REFUSALS_MAX) throw failure
+    return writeAfterCleanup(write, refusals + 1)
   }
 }
 
@@ -107,7 +120,7 @@ async function retryReopened<Result>(
       await database.open()
       return succeeded(await write(), onFull)
     } catch (failure) {
-      if (!CLOSED.includes(errorName(failure))) throw failure
+      if (!CLOSED.includes(errorName(failure))) return notFitting(failure, onFull)
     }
   }
   return notStored(database, first)
