@@ -75,7 +75,7 @@ function isFolder(name: string): name is PictureFolder {
   return Object.hasOwn(PICTURE_FOLDERS, name)
 }
 
-/** What an address shows: the stored picture of this hash, or the subject's file or drawing. */
+/** The picture at an address: the stored one of this hash, or the subject's file or drawing. */
 interface Addressed {
   subject: PictureSubject
   stored: string | undefined

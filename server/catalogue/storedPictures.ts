@@ -7,7 +7,7 @@ import { recordset } from './seeding/writeRows.ts'
 
 type PictureRow = typeof pictures.$inferSelect
 
-/** What addresses and placeholders need of a stored picture. */
+/** The columns of a stored picture that addresses and placeholders use. */
 export type StoredPicture = Pick<PictureRow, 'hash' | 'color'>
 
 /** The stored poster and backdrop of a title; null if it has neither. */
@@ -28,7 +28,7 @@ export const personPicture: SQL<StoredPicture | null> = sql`(
 export const storedStills: SQL<number> = sql`(
   select count(*)::integer from pictures where pictures.title_id = titles.id and kind = 'still')`
 
-/** What a picture shows: a title's or person's picture of a kind, or a still of a title or an episode. */
+/** The picture of a title or person by its kind, or one still of a title or an episode. */
 export type PicturePlace = Pick<PictureRow, 'kind' | 'titleId' | 'personId' | 'season' | 'number'>
 
 /** The facts of a picture whose file is stored. */
@@ -103,11 +103,7 @@ export async function putPictures(
       returning title_id as id`)
   const ofTitles = await put(sql`(title_id, kind, season, number)`, sql`"titleId"`)
   const ofPeople = await put(sql`(person_id, kind)`, sql`"personId"`)
-  await markChanged(
-    database,
-    ofTitles.rows.flatMap(({ id }) => id ?? []),
-    now,
-  )
+  await markChanged(database, ofTitles.rows, now)
   return ofTitles.rows.length + ofPeople.rows.length
 }
 
@@ -117,21 +113,18 @@ const COLUMNS = sql`kind text, "titleId" integer, "personId" integer, season int
 /** Removes the row of a place. Returns false if there is none. `sweepPictures` deletes the file. */
 export async function removePicture(database: Database, place: PicturePlace, now: Date): Promise<boolean> {
   const removed = await database.delete(pictures).where(isAt(place)).returning({ id: pictures.titleId })
-  await markChanged(
-    database,
-    removed.flatMap(({ id }) => id ?? []),
-    now,
-  )
+  await markChanged(database, removed, now)
   return removed.length > 0
 }
 
-/** Cards are cached until their title is written. */
-async function markChanged(database: Database, ids: readonly number[], now: Date): Promise<void> {
-  if (ids.length === 0) return
+/** Cards are cached until their title is written. `id`: of a title, null for a person's picture. */
+async function markChanged(database: Database, rows: readonly { id: number | null }[], now: Date): Promise<void> {
+  const ids = new Set(rows.flatMap(({ id }) => id ?? []))
+  if (ids.size === 0) return
   await database
     .update(titles)
     .set({ updatedAt: now })
-    .where(sql`id = any (${`{${[...new Set(ids)].join()}}`}::integer[])`)
+    .where(sql`id = any (${`{${[...ids].join()}}`}::integer[])`)
 }
 
 /** Deletes stored files that no row names. Run it exclusively: a file is stored before its row. */

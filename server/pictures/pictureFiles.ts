@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ignoring, isMissing } from '#server/platform/reportError.ts'
+import { ignoring } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
+import { filesIn } from './limitFolder.ts'
 
 const EXTENSION = '.webp'
-const HASH = /^[0-9a-f]{32}$/
 
 /** The files of stored pictures in a data folder, named by their hash: a file never changes. */
 export interface PictureFiles {
@@ -44,25 +44,14 @@ export function openPictureFiles(folder: string): PictureFiles {
     },
     async removeAllBut(hashes) {
       const removed = { files: 0, bytes: 0 }
-      for (const path of await filesIn(stored)) {
-        const name = path.slice(path.lastIndexOf('/') + 1)
-        const hash = name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : ''
-        if (HASH.test(hash) && hashes.has(hash)) continue
+      const kept = new Set([...hashes].map(pathOf))
+      for (const { path, size } of existsSync(stored) ? await filesIn(stored) : []) {
+        if (kept.has(path)) continue
         removed.files++
-        removed.bytes += (await stat(path)).size
+        removed.bytes += size
         await rm(path)
       }
       return removed
     },
-  }
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
   }
 }

@@ -9,7 +9,7 @@ import { oneAtATime } from '#server/platform/oneAtATime.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import type { ImportedRecord, NamedPicture } from './importRecords.ts'
 
-/** A stored picture and its place in its record. */
+/** A stored picture, with its kind, season and number in its record. */
 export type PlacedPicture = Omit<NamedPicture, 'file'> & PictureFacts
 
 /** Where an import finds and stores the pictures that rows name. */

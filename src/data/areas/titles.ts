@@ -99,12 +99,13 @@ export function title(id: number, dub = false): Read<Title> {
     },
     async store(data) {
       const database = await device()
+      const card = v.parse(TitleCard, data)
       await durableStore(database, async () => {
         await database.titles.put({ key, id, title: data, at: clock.now() })
-        await rememberCards([v.parse(TitleCard, data)])
+        await rememberCards([card])
         await rememberPeople([...data.directors, ...data.cast])
       })
-      await updateListedCards([v.parse(TitleCard, data)])
+      await updateListedCards([card])
     },
   }
 }

@@ -12,7 +12,7 @@ import { removeDownload } from './downloadRow.ts'
 import { episodeFiles, estimatedSize } from './episodeFiles.ts'
 import { applySettlement, episodesToKeep, type RuleState, ruleStates, settlements } from './seriesRules.ts'
 
-/** After this long, in ms, the files of a series are asked for again when the server did not answer. */
+/** Delay before the files of a series are requested again from a server that did not answer, in ms. */
 const RETRY_DELAY = 300_000
 
 /**

@@ -44,6 +44,7 @@ export async function storePages(userId: number, asked: readonly number[], pack:
   const collections = new Map(pack.collections.map((one) => [one.id, one]))
   for (let at = 0; at < asked.length; at += TITLES_PER_WRITE) {
     const part = asked.slice(at, at + TITLES_PER_WRITE)
+    const own = part.flatMap((id) => (pages.has(id) ? (cardById.get(id) ?? []) : []))
     await writePack(userId, async (database) => {
       const before = new Map(
         (await database.packStates.bulkGet([...part])).flatMap((row) => (row ? [[row.id, row]] : [])),
@@ -69,14 +70,13 @@ export async function storePages(userId: number, asked: readonly number[], pack:
       const shown = [...cardIds].flatMap((id) => cardById.get(id) ?? [])
       await database.packPages.bulkPut(rows)
       await database.packCards.bulkPut(shown.map((card) => ({ id: card.id, card })))
-      const own = part.flatMap((id) => (pages.has(id) ? (cardById.get(id) ?? []) : []))
       await putInChunks(
         database.cards,
         own.map((card) => ({ id: card.id, card, at: now })),
       )
       await database.packStates.bulkPut(states)
     })
-    await updateListedCards(part.flatMap((id) => (pages.has(id) ? (cardById.get(id) ?? []) : [])))
+    await updateListedCards(own)
   }
 }
 
