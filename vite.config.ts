@@ -51,6 +51,23 @@ function lazyDexieForHooks(): Plugin {
   }
 }
 
+/** Wraps each `import()` of the app, which Firefox may never settle after a page returns (`repeatWhenBack.ts`). */
+function repeatedImports(): Plugin {
+  return {
+    name: 'parde:repeated-imports',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
+    transform: {
+      filter: { id: /\/src\//, code: /\bimport\("/ },
+      handler(code) {
+        const wrapped = code.replace(/\bimport\("[^"]+"\)/g, (call) => `repeatWhenBack(() => ${call})`)
+        return `${wrapped}\nimport { repeatWhenBack } from '/src/data/platform/repeatWhenBack.ts'`
+      },
+    },
+  }
+}
+
 /** Writes the app frame into index.html, so that browsers paint it before any script arrives (docs/quality.md#speed). */
 function appFrame(): Plugin {
   return {
@@ -186,6 +203,7 @@ export default defineConfig({
     }),
     react(),
     lazyDexieForHooks(),
+    repeatedImports(),
     themeStyles(),
     appFrame(),
     stylesInPage(),

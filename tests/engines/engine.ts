@@ -158,10 +158,11 @@ export function findVisible({ css, name, text }: Target): HTMLElement | null {
 const countVisible = inPage<[Target], number>(`(target) => (${findVisible})(target) === null ? 0 : 1`)
 export const scrollToMiddle = inPage<[Target], Promise<void>>(`async (target) => {
   const element = (${findVisible})(target)
-  element?.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const top = element?.getBoundingClientRect().top
+  if (element === null) throw new Error('no visible element matches ' + JSON.stringify(target))
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { top } = element.getBoundingClientRect()
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  if (element?.getBoundingClientRect().top !== top) throw new Error('the element moves')
+  if (element.getBoundingClientRect().top !== top) throw new Error('the element moves')
 }`)
 /** Begins to record whether a click hits the element, as it is when the click begins. */
 const recordClick = inPage<[Target], void>(`(target) => {
