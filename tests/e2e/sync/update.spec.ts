@@ -53,10 +53,23 @@ test('update reload kills typing or sending: a new version waits while the user 
   // The page reloads into the new version once there is no unsaved input.
   await field.fill('')
   await saveButton(page).focus()
-  await expect.poll(() => loads.count).toBe(1)
+  await expect(async () => expect(loads.count, await page.evaluate(describeUpdate)).toBe(1)).toPass()
   held.release()
   await expectSent(page)
   expect(effects(mine, title)).toEqual([true])
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
   await person.close()
 })
+
+/** Describes what an update can wait for. Runs in the page. */
+async function describeUpdate(): Promise<string> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const { installing, waiting, active } = registration ?? {}
+  return JSON.stringify({
+    workers: [installing, waiting, active].map((worker) => worker?.state),
+    fields: [...document.querySelectorAll('textarea')].map(({ value }) => value),
+    focused: document.activeElement?.outerHTML.slice(0, 100),
+    visible: document.visibilityState,
+    locks: (await navigator.locks.query()).held?.map(({ name }) => name),
+  })
+}
