@@ -32,8 +32,16 @@ const ISOLATED_DATA = [
  */
 const shared = { environment: './tests/harness/setup/sharedWindow.ts', isolate: false }
 
-const data = { setupFiles: ['tests/harness/setup/dataSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
-const screens = { setupFiles: ['tests/harness/setup/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+/** For conditions that end after a delay of the app, on a busy machine. The default is 1 s. */
+const waiting = { expect: { poll: { timeout: 10_000 } } }
+
+const data = { ...waiting, setupFiles: ['tests/harness/setup/dataSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const screens = {
+  ...waiting,
+  setupFiles: ['tests/harness/setup/screensSetup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 /**
  * One project per folder of `tests` and environment. No project retries: a test that passes only at the second attempt
@@ -46,6 +54,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...waiting,
           name: 'structure',
           include: ['tests/structure/**/*.test.ts'],
           environment: 'node',
@@ -53,7 +62,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      { test: { ...waiting, name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {
         test: {
           ...data,
@@ -67,6 +76,7 @@ export default defineConfig({
       { test: { ...data, name: 'data isolated', include: ISOLATED_DATA, environment: 'jsdom' } },
       {
         test: {
+          ...waiting,
           name: 'sync',
           include: ['tests/sync/**/*.test.ts'],
           environment: 'node',
@@ -76,6 +86,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...waiting,
           name: 'server',
           // The files of a worker share the server's modules and one database, which every test leaves empty of users.
           isolate: false,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as elapsed } from 'node:timers/promises'
 import { freePort } from '#tests/harness/network/relay.ts'
@@ -10,6 +10,8 @@ const START_TIMEOUT = 60_000
 /** Attempts to start a killed server again, and the wait between two, in ms. */
 const RESTARTS_MAX = 20
 const RESTART_DELAY = 500
+/** How often a start looks for its line in the log, in ms. */
+const START_POLL = 20
 /** How often a kill looks whether the processes have ended, in ms. */
 const KILL_POLL = 20
 
@@ -42,6 +44,8 @@ export async function createNode(home: string, settings: string[]): Promise<Post
   if (owner) chownSync(home, owner.uid, owner.gid)
   const data = join(home, 'data')
   const port = await freePort()
+  // A pipe would fill while this process blocks, as `tests/run.ts` does, and PostgreSQL stops until its log is written.
+  const log = join(home, 'log')
   const options = ['-D', data, '-k', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1']
   let server: ChildProcess | undefined
   // The immediate shutdown.
@@ -83,14 +87,16 @@ export async function createNode(home: string, settings: string[]): Promise<Post
     },
     async start() {
       for (let attempt = 1; ; attempt++) {
+        const logFile = openSync(log, 'w')
         server = spawn(join(binaries, 'postgres'), [...options, ...settings.flatMap((one) => ['-c', one])], {
           cwd: home,
-          stdio: ['ignore', 'ignore', 'pipe'],
+          stdio: ['ignore', 'ignore', logFile],
           ...owner,
         })
+        closeSync(logFile)
         process.once('exit', abandon)
         try {
-          return await ready(server)
+          return await ready(server, log)
         } catch (failure) {
           process.off('exit', abandon)
           // Processes of a killed server hold its shared memory until they notice.
@@ -176,19 +182,14 @@ function run(command: string, args: string[], owner: { uid: number; gid: number 
   if (done.status !== 0) throw new Error(`${command} failed: ${done.error?.message ?? ''}${done.stderr}${done.stdout}`)
 }
 
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    const fail = () => reject(new Error(`PostgreSQL did not start:\n${output}`))
-    const timer = setTimeout(fail, START_TIMEOUT)
-    server.once('exit', fail)
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      // The end of it: clients that wait for the server fill the beginning.
-      output = (output + text).slice(-10_000)
-      if (!output.includes('ready to accept')) return
-      clearTimeout(timer)
-      server.off('exit', fail)
-      resolve()
-    })
-  })
+/** Waits until the log says that the server is ready. */
+async function ready(server: ChildProcess, log: string): Promise<void> {
+  const end = performance.now() + START_TIMEOUT
+  for (;;) {
+    const hasEnded = server.exitCode !== null || server.signalCode !== null
+    const output = readFileSync(log, 'utf8')
+    if (output.includes('ready to accept')) return
+    if (hasEnded || performance.now() > end) throw new Error(`PostgreSQL did not start:\n${output.slice(-10_000)}`)
+    await elapsed(START_POLL)
+  }
 }
