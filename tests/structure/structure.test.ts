@@ -215,6 +215,18 @@ function filesOf(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
 }
 
+test('no animation moves elements by layout', () => {
+  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+  const animated = sheets.flatMap((name) =>
+    [...read(join('src', name)).matchAll(/@keyframes [^{]+\{((?:[^{}]*\{[^{}]*\})*)/g)].map(
+      ([frames]) => `${name}: ${frames}`,
+    ),
+  )
+  expect(animated.length).toBeGreaterThan(5)
+  const laidOut = animated.filter((frames) => /^\s*(inset|margin|padding|inline-size|block-size)\b/m.test(frames))
+  expect(laidOut).toEqual([])
+})
+
 test('the generated route tree matches the routes', () => {
   const tree = 'src/routeTree.gen.ts'
   const committed = read(tree)

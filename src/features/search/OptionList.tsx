@@ -47,7 +47,13 @@ export function OptionList<Card extends { id: number }>({
         </p>
       )}
       {shown.length > 0 && (
-        <div id={list} role="listbox" aria-label={searchText.results} className={styles.list}>
+        <div
+          id={list}
+          role="listbox"
+          aria-label={searchText.results}
+          aria-busy={state === 'waiting'}
+          className={styles.list}
+        >
           {shown.map((card) => children(card, `${list}-${card.id}`))}
         </div>
       )}
