@@ -53,6 +53,7 @@ function lazyDexieForHooks(): Plugin {
 
 /** Wraps each `import()` of the app, which Firefox may never settle after a page returns (`repeatWhenBack.ts`). */
 function repeatedImports(): Plugin {
+  let isUsed = false
   return {
     name: 'parde:repeated-imports',
     apply: 'build',
@@ -61,9 +62,13 @@ function repeatedImports(): Plugin {
     transform: {
       filter: { id: /\/src\//, code: /\bimport\("/ },
       handler(code) {
+        isUsed = true
         const wrapped = code.replace(/\bimport\("[^"]+"\)/g, (call) => `repeatWhenBack(() => ${call})`)
         return `${wrapped}\nimport { repeatWhenBack } from '/src/data/platform/repeatWhenBack.ts'`
       },
+    },
+    generateBundle(_, bundle) {
+      if ('index.html' in bundle && !isUsed) throw new Error('no import() of the app is wrapped')
     },
   }
 }

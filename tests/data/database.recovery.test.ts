@@ -70,7 +70,7 @@ test('deletes the cached pictures and opens again when a database does not open 
   expect(storageProblem()).toBeUndefined()
 })
 
-test('says that nothing is stored while a database does not open on a full device', async () => {
+test('says that changes are not stored when a database cannot be opened on a full device', async () => {
   const database = await personalDatabase()
   database.close({ disableAutoOpen: false })
   refuseOpening(2)
@@ -157,22 +157,13 @@ test('evicts once on a full device and stores the mutation that then fits', asyn
   expect(storageProblem()).toBeUndefined()
 })
 
-test('stores the mutation when the browser lets the next transaction only delete, as Firefox does', async () => {
+test.each([
+  ['the browser lets the next transaction only delete', 1],
+  ['other writes of the connection find no space meanwhile', 2],
+])('stores the mutation when %s', async (_, refusals) => {
   const errors = [
     new DOMException('full', 'QuotaExceededError'),
-    new DOMException('only deletions', 'InvalidStateError'),
-  ]
-  failOutboxWrites(() => errors.shift())
-  await save()
-  expect((await syncState())?.waiting).toHaveLength(1)
-  expect(storageProblem()).toBeUndefined()
-})
-
-test('stores the mutation when other writes of the connection find no space meanwhile', async () => {
-  const errors = [
-    new DOMException('full', 'QuotaExceededError'),
-    new DOMException('only deletions', 'InvalidStateError'),
-    new DOMException('only deletions', 'InvalidStateError'),
+    ...Array.from({ length: refusals }, () => new DOMException('only deletions', 'InvalidStateError')),
   ]
   failOutboxWrites(() => errors.shift())
   await save()

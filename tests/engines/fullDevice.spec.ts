@@ -16,7 +16,7 @@ test('on a full device a change that cannot be stored says so, nothing stored is
   await toggle(tab, SAVE, true)
   await expectSent(tab)
 
-  // The app frees space for a change a few times before there is no more.
+  // The app frees space for the first changes.
   await eventually(async () => {
     await fillDevice(tab)
     const isLiked = await isOn(tab, LIKE)

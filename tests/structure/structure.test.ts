@@ -24,6 +24,9 @@ interface Import {
 let imports: Import[]
 let cycles: string[]
 const sources = ['src', 'sw', 'server', 'demo', 'tests'].flatMap((folder) => filesOf(folder))
+const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => join('src', name))
 
 beforeAll(async () => {
   const { output } = await cruise(['src', 'sw', 'server', 'demo'], {
@@ -188,10 +191,18 @@ test('no file has a generic name', () => {
 })
 
 test('no sibling rule applies to every element, since browsers recalculate whole lists for `a ~ *`', () => {
-  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
-  const rules = ['vite.styles.ts', ...sheets.map((name) => join('src', name))]
+  const rules = ['vite.styles.ts', ...sheets]
   expect(rules.length).toBeGreaterThan(50)
   expect(rules.filter((file) => /[~+]\s*\*/.test(withoutComments(file)))).toEqual([])
+})
+
+test('no animation moves elements by layout', () => {
+  const animated = sheets.flatMap((file) =>
+    [...read(file).matchAll(/@keyframes [^{]+\{((?:[^{}]*\{[^{}]*\})*)/g)].map(([frames]) => `${file}: ${frames}`),
+  )
+  expect(animated.length).toBeGreaterThan(5)
+  const laidOut = animated.filter((frames) => /^\s*(inset|margin|padding|inline-size|block-size)\b/m.test(frames))
+  expect(laidOut).toEqual([])
 })
 
 test('no source file is longer than 400 lines', () => {
@@ -214,18 +225,6 @@ function filesOf(folder: string): string[] {
     .map((name) => join(folder, name))
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
 }
-
-test('no animation moves elements by layout', () => {
-  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
-  const animated = sheets.flatMap((name) =>
-    [...read(join('src', name)).matchAll(/@keyframes [^{]+\{((?:[^{}]*\{[^{}]*\})*)/g)].map(
-      ([frames]) => `${name}: ${frames}`,
-    ),
-  )
-  expect(animated.length).toBeGreaterThan(5)
-  const laidOut = animated.filter((frames) => /^\s*(inset|margin|padding|inline-size|block-size)\b/m.test(frames))
-  expect(laidOut).toEqual([])
-})
 
 test('the generated route tree matches the routes', () => {
   const tree = 'src/routeTree.gen.ts'
