@@ -7,7 +7,8 @@ import { Refusal } from '#server/platform/refuse.ts'
 import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { desiredState } from '#server/sync/strategies.ts'
-import { fieldMessages } from '#server/text/messages.ts'
+import { commentMessages, fieldMessages } from '#server/text/messages.ts'
+import { isBanned } from './commentBan.ts'
 import { type CommentRow, ownComment, selectComments } from './commentRows.ts'
 import { cleanComment } from './commentText.ts'
 
@@ -42,9 +43,11 @@ async function load(mutations: ChangeMutation[]): Promise<(CommentRow | Refusal)
     and(eq(comments.userId, mutation.userId), inArray(comments.id, ids)),
   )
   const found = new Map(rows.map((row) => [row.id, row]))
+  const banned = await isBanned(mutation.transaction, mutation.userId)
   return mutations.map(({ params, body }) => {
     const row = found.get(params.id)
     if (!row) return new Refusal('not_found', {})
+    if (banned && !body.deleted) return new Refusal('forbidden', { message: commentMessages.banned })
     if (body.deleted || cleanComment(body.body ?? '') !== undefined) return row
     return new Refusal('validation', { errors: { body: [fieldMessages.commentShort] } })
   })

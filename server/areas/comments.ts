@@ -14,7 +14,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { createOnce } from '#server/sync/strategies.ts'
-import { fieldMessages, news } from '#server/text/messages.ts'
+import { commentMessages, fieldMessages, news } from '#server/text/messages.ts'
+import { isBanned } from './commentBan.ts'
 import {
   type CommentRow,
   countCommentLikes,
@@ -107,6 +108,7 @@ async function write({ transaction, userId, body, version, createdAt, now, attem
   const text = cleanComment(body.body)
   if (text === undefined) refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
   await requireTitle(transaction, body.titleId)
+  if (await isBanned(transaction, userId)) refuse('forbidden', { message: commentMessages.banned })
   if (body.replyTo !== null) await requireTopComment(transaction, body.replyTo, body.titleId)
   // Inside the transaction, so that refused and repeated comments do not count.
   await countAttempt({ database: transaction, clock: () => now }, limits(userId))

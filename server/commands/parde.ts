@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { ORDER_STATES } from '#contract/premium.ts'
 import { REQUEST_STATES } from '#contract/requests.ts'
 import { readPlaces } from '#server/config.ts'
 import { type RestoreOptions, restoreBackup } from '#server/operator/backup/restoreBackup.ts'
@@ -17,7 +18,7 @@ import { StartupError } from '#server/platform/startupError.ts'
 const EXIT = { failed: 1, usage: 2, refused: 3 } as const
 
 const program = new Command('parde')
-  .description('Runs a Parde site: catalogue, requests, codes and backups. Works beside a running server.')
+  .description('Runs a Parde site: catalogue, users, requests, codes and backups. Works beside a running server.')
   .option('--json', 'print events and results as JSON, one per line')
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.usage))
@@ -161,6 +162,85 @@ program
     new Option('--by <group>', 'a line per browser, build or way of opening').choices(Object.keys(METRIC_GROUPS)),
   )
   .action((options: object) => run('metrics', options))
+
+const user = program.command('user').description('find users, give premium, and end what they have')
+user
+  .command('find <words>')
+  .description('find users by name or email')
+  .action((words: string) => run('user-find', { words }))
+user
+  .command('show <user>')
+  .description('print a user by number or email, and the devices that are signed in')
+  .action((name: string) => run('user-show', { user: name }))
+user
+  .command('sign-out <user>')
+  .description('sign the user out on all devices')
+  .option('--device <number>', 'only on this device', whole)
+  .action((name: string, options: object) => run('user-sign-out', { user: name, ...options }))
+user
+  .command('ban <user>')
+  .description('let the user write no comments; those that are there stay')
+  .action((name: string) => run('user-ban', { user: name, isBanned: true }))
+user
+  .command('unban <user>')
+  .description('let the user write comments again')
+  .action((name: string) => run('user-ban', { user: name, isBanned: false }))
+user
+  .command('give <user>')
+  .description('give the user the days of a plan, and notify them')
+  .requiredOption('--plan <id>', 'the plan', whole)
+  .option('--days <number>', 'another number of days', whole)
+  .action((name: string, options: object) => run('user-give', { user: name, ...options }))
+user
+  .command('end-premium <user>')
+  .description("end the user's premium now, with the reserved time")
+  .action((name: string) => run('user-end-premium', { user: name }))
+
+const plan = program.command('plan').description('list the plans on sale, change them, and add new ones')
+plan
+  .command('list', { isDefault: true })
+  .description('list the plans; amounts are Toman')
+  .action(() => run('plan', {}))
+plan
+  .command('set')
+  .description('change a plan, or add one with a new number; orders keep their terms')
+  .argument('<id>', 'number of the plan', whole)
+  .option('--name <name>', 'its name')
+  .option('--days <number>', 'days of premium', whole)
+  .option('--price <number>', 'price in Toman', whole)
+  .option('--old-price <number>', 'the regular price while a reduction applies; 0: none', whole)
+  .option('--features <texts...>', 'what it offers, a text each')
+  .option('--popular', 'mark it as popular')
+  .option('--no-popular', 'do not mark it')
+  .action((id: number, options: object) => run('plan-set', { id, ...options }))
+
+const orders = program.command('orders').description('list orders, and note refunds')
+orders
+  .command('list', { isDefault: true })
+  .description('list the latest orders')
+  .option('--user <user>', 'of a user, by number or email')
+  .addOption(new Option('--state <state>', 'in one state').choices(ORDER_STATES))
+  .action((options: object) => run('orders', options))
+orders
+  .command('refund')
+  .description('note that an order was paid back; its premium stays until user end-premium')
+  .argument('<id>', 'number of the order', whole)
+  .option('--note <words>', 'why')
+  .action((id: number, options: object) => run('orders-refund', { id, ...options }))
+
+program
+  .command('stats')
+  .description('show the size of the site, and what happened in the last days')
+  .option('--days <number>', 'the last days', whole, 30)
+  .action((options: object) => run('stats', options))
+program
+  .command('log')
+  .description('show what operators changed, the latest first')
+  .argument('[subject]', 'only of one record, such as "title 68646" or "user 12"')
+  .option('--count <number>', 'how many changes', whole, 50)
+  .action((subject: string | undefined, options: object) =>
+    run('log', { ...options, ...(subject !== undefined && { subject }) }),
+  )
 
 const codes = program.command('codes').description('make gift and discount codes; they are printed once')
 addCodeOptions(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Connection } from '#server/database/connect.ts'
+import type { RecordAudit } from './auditLog.ts'
 
 /** The database and folders of the commands. */
 export interface OperatorContext {
@@ -16,6 +17,8 @@ export interface OperatorContext {
 export interface CommandCall {
   /** the file that the command reads, as it arrives */
   file: ReadableStream<Uint8Array> | undefined
+  /** Writes changes into the audit log, in their own transaction. */
+  audit: RecordAudit
   /** Tells the operator about progress and refused rows while the command runs. */
   report(event: object): void
 }

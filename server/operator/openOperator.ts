@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { libraryOf, type Places } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
@@ -20,7 +21,8 @@ export async function* runOrder(
   { dataDir, databaseUrl }: Places,
   { command, input, openFile }: Order,
 ): AsyncGenerator<CommandEvent> {
-  const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
+  const query = new URLSearchParams({ input: JSON.stringify(input), operator: userInfo().username })
+  const path = `/${command}?${query}`
   const running = databaseUrl === undefined ? await sendToServer(dataDir, path, openFile?.()) : undefined
   if (running) {
     yield* readEvents(running)

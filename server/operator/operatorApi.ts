@@ -1,15 +1,21 @@
 import { Hono } from 'hono'
 import { reportError } from '#server/platform/reportError.ts'
+import { auditOf } from './auditLog.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
 import { backupCommand } from './commands/backupCommand.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
+import { showLog } from './commands/logCommand.ts'
 import { showMetrics } from './commands/metricsCommand.ts'
+import { listOrders, noteRefund } from './commands/orderCommands.ts'
 import { addPicture, listPictures, sweepPictureFiles, takePicture } from './commands/pictureCommands.ts'
+import { listPlans, setPlan } from './commands/planCommands.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
+import { showStats } from './commands/statsCommand.ts'
 import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
+import { banUser, endPremium, findUser, givePremium, showUser, signOutUser } from './commands/userCommands.ts'
 
 /** The operator's commands by name. */
 const COMMANDS = {
@@ -33,6 +39,18 @@ const COMMANDS = {
   'comments-reported': listReported,
   'comments-hide': hideComment,
   metrics: showMetrics,
+  stats: showStats,
+  log: showLog,
+  'user-find': findUser,
+  'user-show': showUser,
+  'user-sign-out': signOutUser,
+  'user-ban': banUser,
+  'user-give': givePremium,
+  'user-end-premium': endPremium,
+  plan: listPlans,
+  'plan-set': setPlan,
+  orders: listOrders,
+  'orders-refund': noteRefund,
 } satisfies Record<string, Command>
 export type CommandName = keyof typeof COMMANDS
 
@@ -44,8 +62,8 @@ export type CommandEvent =
   | { error: string }
 
 /**
- * The operator's commands over HTTP: `POST /{command}?input={JSON}` with the command's file as the body. The answer is a
- * stream of `CommandEvent`s, one JSON value per line.
+ * The operator's commands over HTTP: `POST /{command}?input={JSON}&operator={account}` with the command's file as the body.
+ * The answer is a stream of `CommandEvent`s, one JSON value per line.
  */
 export function createOperatorApi(context: OperatorContext): Hono {
   const hono = new Hono()
@@ -54,13 +72,15 @@ export function createOperatorApi(context: OperatorContext): Hono {
     if (!Object.hasOwn(COMMANDS, name)) return http.text(`There is no command ${name}`, 404)
     const command = COMMANDS[name as CommandName]
     const input = http.req.query('input') ?? '{}'
-    const events = eventsOf((call) => runCommand(context, command, { ...call, input, file: http.req.raw.body }))
+    const operator = http.req.query('operator') ?? ''
+    const audit = auditOf({ operator, command: name, clock: context.clock })
+    const events = eventsOf((call) => runCommand(context, command, { ...call, audit, input, file: http.req.raw.body }))
     return http.body(events, 200, { 'Content-Type': 'application/x-ndjson' })
   })
   return hono
 }
 
-interface RawCall extends Pick<CommandCall, 'report'> {
+interface RawCall extends Pick<CommandCall, 'report' | 'audit'> {
   input: string
   file: ReadableStream<Uint8Array> | null
 }
@@ -68,10 +88,10 @@ interface RawCall extends Pick<CommandCall, 'report'> {
 async function runCommand(
   context: OperatorContext,
   command: Command,
-  { input, file, report }: RawCall,
+  { input, file, ...call }: RawCall,
 ): Promise<CommandEvent> {
   try {
-    const result = await command(context, JSON.parse(input), { file: file ?? undefined, report })
+    const result = await command(context, JSON.parse(input), { file: file ?? undefined, ...call })
     return { result: { ...result } }
   } catch (error) {
     if (error instanceof CommandError) return { error: error.message }

@@ -71,6 +71,16 @@ export async function grantSubscription(
   return write(now, later(current.endsAt, length))
 }
 
+/** Ends the current subscription and the reserved ones now. The caller's transaction has locked the user. */
+export async function endSubscriptions(transaction: Database, userId: number, now: Date): Promise<void> {
+  // Notifies the user's devices.
+  await nextVersion(transaction, userId)
+  await transaction
+    .update(subscriptions)
+    .set({ startsAt: sql`least(${subscriptions.startsAt}, ${now.toISOString()}::timestamptz)`, endsAt: now })
+    .where(and(eq(subscriptions.userId, userId), gt(subscriptions.endsAt, now)))
+}
+
 /** The current one first, then the reserved ones. */
 function running(database: Database, userId: number, now: Date) {
   return database

@@ -125,6 +125,10 @@ export const conflictMessages = {
 }
 
 /** Payment states. */
+export const commentMessages = {
+  banned: 'گردانندهٔ این سایت نوشتن نظر را برای شما بسته است.',
+}
+
 export const paymentMessages = {
   closed: 'هم‌اکنون پرداخت اینترنتی ممکن نیست. کد هدیه را می‌توانید به کار ببرید.',
   unreachable: 'درگاه پرداخت پاسخ نمی‌دهد. پولی از شما کم نشده است؛ کمی بعد دوباره تلاش کنید.',
@@ -278,6 +282,7 @@ export const news = {
     added: (name: string) => `«${name}» به پرده اضافه شد`,
     rejected: (name: string) => `درخواست «${name}» پذیرفته نشد`,
   },
+  given: (planName: string) => `اشتراک ${planName} به شما هدیه شد`,
   paid: (planName: string) => `پرداخت شما تأیید شد؛ اشتراک ${planName} فعال است`,
 }
 

@@ -6,10 +6,10 @@ import { pageOfComments } from '#server/areas/commentRows.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { commentReports, comments } from '#server/database/schema/comments.ts'
-import { createOperatorApi } from '#server/operator/operatorApi.ts'
 import { FILM_FILE, type FilmInput } from '#server/stream/film.ts'
 import { findPlayableTitle } from '#server/stream/playableTitles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
+import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
@@ -38,12 +38,7 @@ describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
   })
 
   /** Sends a command and returns its last event. */
-  async function send(command: string, input: object) {
-    const api = createOperatorApi({ connection, clock: () => new Date(), dataDir: library, library })
-    const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
-    const lines = (await (await api.request(`http://operator${path}`, { method: 'POST' })).text()).trim().split('\n')
-    return JSON.parse(lines.at(-1) ?? '')
-  }
+  const send: SendCommand = (...call) => createOperator({ connection, library })(...call)
   const versionsOf = async () => {
     const title = await findPlayableTitle(connection.database, GODFATHER, new Date())
     return title?.works[0]?.versions.map(({ language, files }) => `${language} ${files.length}`)

@@ -9,11 +9,11 @@ import { type AskedTitle, askedTitlesText } from '#contract/titlePack.ts'
 import { demo } from '#demo/demo.ts'
 import { type Connection, connectServer } from '#server/database/connect.ts'
 import { credits, pictures, titles } from '#server/database/schema/catalogue.ts'
-import { createOperatorApi } from '#server/operator/operatorApi.ts'
 import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { createEmptyDatabase, takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { backUp, restoreFolder, restoreInto } from '#tests/harness/fixtures/backups.ts'
+import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
 import { pictureFile, pngBomb, SVG } from '#tests/harness/fixtures/operatorPictures.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
 import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
@@ -50,15 +50,7 @@ describe.each(databaseKinds)('pictures of the operator on %s', (kind) => {
   })
 
   /** Sends a command and returns its last event. */
-  async function send(command: string, input: object, file?: Uint8Array) {
-    const api = createOperatorApi({ connection, clock: () => new Date(), dataDir: folder, library: folder })
-    const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
-    const body = file ? new Blob([new Uint8Array(file)]) : null
-    const lines = (await (await api.request(`http://operator${path}`, { method: 'POST', body })).text())
-      .trim()
-      .split('\n')
-    return JSON.parse(lines.at(-1) ?? '')
-  }
+  const send: SendCommand = (...call) => createOperator({ connection, dataDir: folder, library: folder })(...call)
   const place = (fields: object = {}) => ({ kind: 'poster', name: 'tt0068646', season: 0, number: 0, ...fields })
   const add = (file: Uint8Array, fields: object = {}) =>
     send('picture-add', { ...place(fields), fileName: 'picture.jpg' }, file)
@@ -428,12 +420,7 @@ test.runIf(databaseKinds.includes('postgres'))(
         servers.map(async (server) => (await server.createGuest().get(`/api/titles/${GODFATHER}`)).json.data.poster),
       )
     const [before] = await posters()
-    const api = createOperatorApi({ connection: operator, clock: () => new Date(), dataDir: folder, library: folder })
-    const send = async (command: string, input: object, file?: Uint8Array) => {
-      const path = `/${command}?input=${encodeURIComponent(JSON.stringify(input))}`
-      const body = file ? new Blob([new Uint8Array(file)]) : null
-      return JSON.parse(await (await api.request(`http://operator${path}`, { method: 'POST', body })).text())
-    }
+    const send = createOperator({ connection: operator, dataDir: folder, library: folder })
     const input = { kind: 'poster', name: 'tt0068646', season: 0, number: 0, fileName: 'a.jpg' }
     const { result } = await send('picture-add', input, await pictureFile())
     const after = await posters()

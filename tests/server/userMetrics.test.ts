@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { METRIC_REPORT_MAX, type MetricsReport } from '#contract/userMetrics.ts'
 import { userMetrics } from '#server/database/schema/userMetrics.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import { createOperatorApi } from '#server/operator/operatorApi.ts'
+import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 import { type Caller, databaseKinds, startServer, TEST_SETTINGS, type TestServer } from '#tests/harness/server.ts'
 
 const PATH = '/api/app-health'
@@ -37,13 +37,7 @@ describe.each(databaseKinds)('user metrics on %s', (database) => {
   const today = () => server.now().toISOString().slice(0, 10)
   const stored = () => server.database.select().from(userMetrics).orderBy(userMetrics.metric, userMetrics.bucket)
   /** Runs the operator's command and returns its lines. */
-  async function show(input: object) {
-    const connection = { database: server.database } as Parameters<typeof createOperatorApi>[0]['connection']
-    const api = createOperatorApi({ connection, clock: server.now, dataDir: '', library: '' })
-    const path = `/metrics?input=${encodeURIComponent(JSON.stringify(input))}`
-    const answer = await api.request(`http://operator${path}`, { method: 'POST' })
-    return JSON.parse((await answer.text()).trim()).result.metrics
-  }
+  const show = async (input: object) => (await createOperatorOf(server)('metrics', input)).result.metrics
 
   test('adds the reports of a day up in one row per bucket, without a trace of their senders', async () => {
     const member = await server.createUser()

@@ -15,6 +15,8 @@ export const users = pgTable('users', {
   /** the `ref` of the registration: who invited the user */
   referral: text('referral'),
   createdAt: time('created_at').notNull(),
+  /** since when the operator does not let the user write comments */
+  commentBanAt: time('comment_ban_at'),
 })
 
 /** Personal access tokens. Only their hashes are stored. */

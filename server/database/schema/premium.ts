@@ -72,6 +72,9 @@ export const orders = pgTable(
     /** the period that was bought */
     startsAt: time('starts_at'),
     endsAt: time('ends_at'),
+    /** when the operator paid the amount back, and why */
+    refundedAt: time('refunded_at'),
+    refundNote: text('refund_note'),
   },
   (table) => [
     index('orders_latest').on(table.userId, table.id),

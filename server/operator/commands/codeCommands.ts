@@ -29,7 +29,7 @@ export const makeCodesCommand = defineCommand(
       ...common,
     }),
   ]),
-  async ({ connection: { database }, clock }, input) => {
+  async ({ connection, clock }, input, { audit }) => {
     const { kind, plan = null, count, uses, days, word = null } = input
     const { percent = null, amount = null } = input.kind === 'discount' ? input : {}
     if (kind === 'discount' && (percent === null) === (amount === null)) {
@@ -38,11 +38,14 @@ export const makeCodesCommand = defineCommand(
     if (word !== null && count > 1) throw new CommandError('A word is one code: leave out --count.')
     const now = clock()
     const expiresAt = days === undefined ? null : new Date(now.getTime() + days * DAY)
-    await seedPlans(database)
+    const terms = { kind, planId: plan, percent, amount, count, uses, expiresAt }
     try {
-      return {
-        codes: await makeCodes(database, { kind, planId: plan, percent, amount, count, uses, word, expiresAt }, now),
-      }
+      return await connection.database.transaction(async (transaction) => {
+        await seedPlans(transaction)
+        const made = await makeCodes(transaction, { ...terms, word }, now)
+        await audit(transaction, { subject: 'codes', before: null, after: terms })
+        return { codes: made }
+      })
     } catch (error) {
       if (error instanceof StartupError) throw new CommandError(error.message)
       throw error

@@ -34,13 +34,19 @@ export const listReported = defineCommand(v.strictObject({}), async ({ connectio
 /** `comments hide ID` and `comments restore ID`: what the operator hides is shown as deleted; its replies stay. */
 export const hideComment = defineCommand(
   v.strictObject({ id: v.pipe(v.number(), v.integer(), v.minValue(1)), isHidden: v.boolean() }),
-  async ({ connection, clock }, { id, isHidden }) => {
-    const [changed] = await connection.database
-      .update(comments)
-      .set({ hiddenAt: isHidden ? clock() : null })
-      .where(eq(comments.id, id))
-      .returning({ id: comments.id, body: comments.body })
-    if (!changed) throw new CommandError(`There is no comment ${id}.`)
-    return { ...changed, isHidden }
-  },
+  ({ connection, clock }, { id, isHidden }, { audit }) =>
+    connection.database.transaction(async (transaction) => {
+      const [found] = await transaction.select().from(comments).where(eq(comments.id, id)).for('update')
+      if (!found) throw new CommandError(`There is no comment ${id}.`)
+      await transaction
+        .update(comments)
+        .set({ hiddenAt: isHidden ? clock() : null })
+        .where(eq(comments.id, id))
+      await audit(transaction, {
+        subject: `comment ${id}`,
+        before: { isHidden: found.hiddenAt !== null },
+        after: { isHidden },
+      })
+      return { id, body: found.body, isHidden }
+    }),
 )

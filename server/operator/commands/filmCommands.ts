@@ -26,7 +26,7 @@ const place = {
 /** Makes a film of the library the one that plays as a title or an episode. */
 export const putFilm = defineCommand(
   v.strictObject({ ...place, version: v.pipe(v.string(), v.regex(/^\w{1,40}$/)) }),
-  async ({ connection, clock, library }, { version, ...input }) => {
+  async ({ connection, clock, library }, { version, ...input }, { audit }) => {
     const manifest = await readFilm(library, version)
     if (!manifest) throw new CommandError(`The library has no film ${version}.`)
     const { folder: _, ...film } = manifest
@@ -40,6 +40,11 @@ export const putFilm = defineCommand(
         .onConflictDoUpdate({ target: [films.titleId, films.season, films.number], set: row })
       await markVersions(transaction, work.titleId, languagesOf(film), clock())
       await recordChange(transaction)
+      await audit(transaction, {
+        subject: subjectOf(work),
+        before: before ? { film: before.version } : null,
+        after: { film: version },
+      })
       return before?.version
     })
     // Links to the replaced film are valid for a while: it counts as used now.
@@ -66,15 +71,14 @@ export const listFilms = defineCommand(v.strictObject({ title: v.string() }), as
 })
 
 /** `film remove TITLE`: the title or episode has no film any more; its files are deleted when no link is valid. */
-export const removeFilm = defineCommand(v.strictObject(place), async ({ connection, library }, input) => {
+export const removeFilm = defineCommand(v.strictObject(place), async ({ connection, library }, input, { audit }) => {
   const version = await connection.database.transaction(async (transaction) => {
     const { id: titleId } = await requireTitle(transaction, input.title)
-    const [removed] = await transaction
-      .delete(films)
-      .where(isOf({ titleId, season: input.season, number: input.number }))
-      .returning({ version: films.version })
+    const work = { titleId, season: input.season, number: input.number }
+    const [removed] = await transaction.delete(films).where(isOf(work)).returning({ version: films.version })
     if (!removed) throw new CommandError('There is no such film.')
     await recordChange(transaction)
+    await audit(transaction, { subject: subjectOf(work), before: { film: removed.version }, after: null })
     return removed.version
   })
   await markUsed(library, version)
@@ -85,6 +89,11 @@ interface WorkKey {
   titleId: number
   season: number
   number: number
+}
+
+/** The film's place in the audit log. */
+function subjectOf({ titleId, season, number }: WorkKey): string {
+  return season === 0 ? `title ${titleId}` : `title ${titleId} episode ${season}x${number}`
 }
 
 function isOf({ titleId, season, number }: WorkKey) {

@@ -14,19 +14,24 @@ export const importCommand = defineCommand(
     /** folder of the pictures that the file names, on the machine of the process that imports */
     images: v.optional(v.string()),
   }),
-  async ({ connection, clock, dataDir }, { format, dryRun, images }, { file, report }) => {
+  async ({ connection, clock, dataDir }, { format, dryRun, images }, { file, report, audit }) => {
     if (!file) throw new CommandError('import needs a file')
     const files = dryRun ? undefined : openPictureFiles(`${dataDir}/pictures`)
     if (images !== undefined && !(await isFolder(images)))
       throw new CommandError(`${images} is no folder that this account can read.`)
+    const entry = { subject: 'catalogue', before: null }
+    // A killed import has changed what it has written so far.
+    if (!dryRun) await audit(connection.database, { ...entry, after: { import: 'started' } })
     try {
-      return await importCatalogue(connection, readRecords(file, format), {
+      const written = await importCatalogue(connection, readRecords(file, format), {
         dryRun,
         folder: images === undefined ? undefined : { images, files },
         clock,
         onRefused: ({ line, reason }) => report({ refused: { line, reason } }),
         onProgress: (rows) => report({ progress: { rows } }),
       })
+      if (!dryRun) await audit(connection.database, { ...entry, after: written })
+      return written
     } catch (error) {
       // TextDecoder's error for bytes that are no UTF-8.
       if (error instanceof TypeError && /not valid/.test(error.message)) {

@@ -31,7 +31,7 @@ const place = {
 /** `picture add`: stores a file as the picture of a place. The same file again changes nothing. */
 export const addPicture = defineCommand(
   v.strictObject({ ...place, fileName: v.string() }),
-  ({ connection, clock, dataDir }, { fileName, ...input }, { file }) =>
+  ({ connection, clock, dataDir }, { fileName, ...input }, { file, audit }) =>
     connection.exclusively(async ({ database }) => {
       const shown = await requirePlace(database, input)
       try {
@@ -40,8 +40,10 @@ export const addPicture = defineCommand(
           find: (hash) => factsOf(database, hash),
         })
         const changed = await database.transaction(async (transaction) => {
+          const before = await hashAt(transaction, shown)
           const count = await putPictures(transaction, [{ ...shown, ...found }], clock())
           if (count > 0) await recordChange(transaction)
+          await audit(transaction, { subject: subjectOf(shown), before, after: { hash: found.hash } })
           return count
         })
         return { ...found, changed: changed > 0 }
@@ -70,13 +72,14 @@ export const listPictures = defineCommand(
 )
 
 /** `picture remove`: the place has the picture again that it had without the stored one. */
-export const takePicture = defineCommand(v.strictObject(place), ({ connection, clock }, input) =>
+export const takePicture = defineCommand(v.strictObject(place), ({ connection, clock }, input, { audit }) =>
   connection.database.transaction(async (transaction) => {
     const shown = await findPlace(transaction, input)
-    const [found] = await transaction.select({ hash: pictures.hash }).from(pictures).where(isAt(shown))
+    const found = await hashAt(transaction, shown)
     if (!found || !(await removePicture(transaction, shown, clock())))
       throw new CommandError('There is no such picture.')
     await recordChange(transaction)
+    await audit(transaction, { subject: subjectOf(shown), before: found, after: null })
     return { removed: found.hash }
   }),
 )
@@ -85,6 +88,18 @@ export const takePicture = defineCommand(v.strictObject(place), ({ connection, c
 export const sweepPictureFiles = defineCommand(v.strictObject({}), ({ connection, dataDir }) =>
   connection.exclusively(({ database }) => sweepPictures(database, filesOf(dataDir))),
 )
+
+/** The picture of a place; null without a stored one. */
+async function hashAt(database: Database, shown: PicturePlace): Promise<{ hash: string } | null> {
+  const [found] = await database.select({ hash: pictures.hash }).from(pictures).where(isAt(shown))
+  return found ?? null
+}
+
+/** The place in the audit log. */
+function subjectOf({ kind, titleId, personId, season, number }: PicturePlace): string {
+  const owner = titleId === null ? `person ${personId}` : `title ${titleId}`
+  return kind === 'still' ? `${owner} still ${season}x${number}` : `${owner} ${kind}`
+}
 
 function filesOf(dataDir: string): PictureFiles {
   return openPictureFiles(`${dataDir}/pictures`)

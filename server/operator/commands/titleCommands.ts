@@ -36,16 +36,19 @@ export const setTitle = defineCommand(
     isHidden: v.optional(v.boolean()),
     access: v.optional(v.picklist(['free', 'premium'])),
   }),
-  ({ connection, clock }, { title: key, ...change }) =>
+  ({ connection, clock }, { title: key, ...change }, { audit }) =>
     connection.database.transaction(async (transaction) => {
-      const { id } = await requireTitle(transaction, key)
+      const { id, access, isHidden } = await requireTitle(transaction, key)
       const [title] = await transaction
         .update(titles)
         .set({ ...change, updatedAt: clock() })
         .where(eq(titles.id, id))
         .returning(summaryColumns)
+      if (!title) return noTitle(key)
       await recordChange(transaction)
-      return title ?? noTitle(key)
+      const before = { access, isHidden }
+      await audit(transaction, { subject: `title ${id}`, before, after: { ...before, ...change } })
+      return title
     }),
 )
 
