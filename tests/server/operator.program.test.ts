@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureAddress } from '#contract/pictures.ts'
@@ -111,6 +111,30 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     })
     expect(await parde('requests')).toMatchObject({ code: 0, out: '' })
     expect(await parde('requests', 'remove', '7')).toMatchObject({ code: 1, err: 'There is no request 7.\n' })
+  })
+
+  test('changes a plan, tells what the site has, and logs who changed what', { timeout: TIMEOUT }, async () => {
+    const changed = await parde('plan', 'set', '2', '--price', '199000', '--no-popular', '--features', 'یک', 'دو')
+    expect(changed.out).toContain('price: 199000')
+    expect((await parde('plan')).out.split('\n')[1]).toMatch(/^2 .* 199000 /)
+    const [logged] = JSON.parse((await parde('--json', 'log', 'plan 2')).out).result.changes
+    expect(logged).toMatchObject({ operator: userInfo().username, command: 'plan-set', subject: 'plan 2' })
+    expect([logged.before, logged.after].map((row) => JSON.parse(row).price)).toEqual([229_000, 199_000])
+    expect((await parde('log', 'catalogue', '--count', '1')).out).toContain('import')
+    expect((await parde('stats', '--days', '7')).out).toMatch(/^days: 7\ntitles: \d+\n/)
+    expect(await parde('orders', '--state', 'paid')).toMatchObject({ code: 0, out: '' })
+    expect(await parde('user', 'find', 'nobody')).toMatchObject({ code: 0, out: '' })
+    for (const args of [
+      ['show', '7'],
+      ['sign-out', '7', '--device', '1'],
+      ['ban', '7'],
+      ['unban', '7'],
+      ['end-premium', '7'],
+    ]) {
+      expect(await parde('user', ...args)).toMatchObject({ code: 1, err: 'There is no user 7.\n' })
+    }
+    expect(await parde('user', 'give', '7', '--plan', '2')).toMatchObject({ code: 1, err: 'There is no user 7.\n' })
+    expect(await parde('orders', 'refund', '7')).toMatchObject({ code: 1, err: 'There is no order 7.\n' })
   })
 
   test('shows pictures at once, alone and with a catalogue file', { timeout: TIMEOUT }, async () => {
