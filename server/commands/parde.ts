@@ -214,6 +214,17 @@ plan
   .option('--no-popular', 'do not mark it')
   .action((id: number, options: object) => run('plan-set', { id, ...options }))
 
+for (const [name, isHidden] of [
+  ['hide', true],
+  ['unhide', false],
+] as const) {
+  plan
+    .command(name)
+    .description(isHidden ? 'sell a plan no longer; its gift codes stay' : 'sell a hidden plan again')
+    .argument('<id>', 'number of the plan', whole)
+    .action((id: number) => run('plan-set', { id, isHidden }))
+}
+
 const orders = program.command('orders').description('list orders, and note refunds')
 orders
   .command('list', { isDefault: true })

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 
 /** A change of one record, with the facts that changed. */
-export interface AuditedChange {
+interface AuditedChange {
   /** a kind and a number: `title 68646` */
   subject: string
   before: object | null

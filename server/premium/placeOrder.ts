@@ -11,7 +11,7 @@ import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { findFirstAnswers, storeAnswers } from '#server/sync/idempotencyKeys.ts'
 import { fieldMessages, paymentMessages } from '#server/text/messages.ts'
 import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
-import { planOf } from './plans.ts'
+import { planOf, planOnSale } from './plans.ts'
 import { cancelOrder, type Order, payOrder, settleOrder } from './settleOrder.ts'
 import { lockUser } from './subscriptions.ts'
 
@@ -107,7 +107,7 @@ export async function offerOf(
   { userId, planId, code: typed }: Pick<OrderRequest, 'userId' | 'planId' | 'code'>,
   now: Date,
 ): Promise<{ plan: Plan; code: CodeRow | undefined }> {
-  const plan = planId === null ? undefined : await planOf(database, planId)
+  const plan = planId === null ? undefined : await planOnSale(database, planId)
   if (planId !== null && !plan) refuse('validation', { errors: { planId: [fieldMessages.plan] } })
   const code = typed === null ? undefined : await usableCode(database, userId, typed, now)
   if (plan) {

@@ -117,6 +117,8 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     const changed = await parde('plan', 'set', '2', '--price', '199000', '--no-popular', '--features', 'یک', 'دو')
     expect(changed.out).toContain('price: 199000')
     expect((await parde('plan')).out.split('\n')[1]).toMatch(/^2 .* 199000 /)
+    expect((await parde('plan', 'hide', '3')).out).toContain('isHidden: true')
+    expect((await parde('plan', 'unhide', '3')).out).toContain('isHidden: false')
     const [logged] = JSON.parse((await parde('--json', 'log', 'plan 2')).out).result.changes
     expect(logged).toMatchObject({ operator: userInfo().username, command: 'plan-set', subject: 'plan 2' })
     expect([logged.before, logged.after].map((row) => JSON.parse(row).price)).toEqual([229_000, 199_000])

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { orders, plans } from '#server/database/schema/premium.ts'
-import { commentMessages, news } from '#server/text/messages.ts'
+import { commentMessages, fieldMessages, news } from '#server/text/messages.ts'
 import { device, member, server, setUpMember, title } from '#tests/harness/fixtures/memberDevices.ts'
 import { createOperatorOf, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
-import { subscribed } from '#tests/harness/fixtures/premium.ts'
-import { buy } from '#tests/harness/fixtures/purchases.ts'
+import { createCode, subscribed } from '#tests/harness/fixtures/premium.ts'
+import { buy, JOIN, join } from '#tests/harness/fixtures/purchases.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000
@@ -143,6 +143,29 @@ describe.each(databaseKinds)('users, orders and the audit log on %s', (database)
       await server.database.delete(plans).where(eq(plans.id, 9))
       if (plan) await server.database.update(plans).set(plan).where(eq(plans.id, 1))
     }
+  })
+
+  test('a hidden plan is neither listed nor sold, and its gift codes work', async () => {
+    const code = await createCode(server, { kind: 'gift', planId: 2 })
+    const listed = async () => {
+      const { json } = await server.createGuest().get('/api/plans')
+      return json.data.map(({ id }: { id: number }) => id)
+    }
+    const before = await listed()
+    try {
+      await send('plan-set', { id: 2, isHidden: true })
+      expect(await listed()).toEqual(before.filter((id: number) => id !== 2))
+      expect((await server.createGuest().get('/api/plans/2')).status).toBe(404)
+      expect((await send('plan', {})).result.plans[1]).toMatchObject({ id: 2, isHidden: true })
+      const refused = await member.post(JOIN, { planId: 2 })
+      expect(refused).toMatchObject({ status: 422, json: { errors: { planId: [fieldMessages.plan] } } })
+      expect(await subscribed(member)).toBeNull()
+      await join({ code })
+      expect(await subscribed(member)).toMatchObject({ planId: 2 })
+    } finally {
+      await send('plan-set', { id: 2, isHidden: false })
+    }
+    expect(await listed()).toEqual(before)
   })
 
   test('adds up what happened in the last days', async () => {

@@ -11,4 +11,5 @@ CREATE TABLE "audit_log" (
 ALTER TABLE "users" ADD COLUMN "comment_ban_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "refunded_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "refund_note" text;--> statement-breakpoint
+ALTER TABLE "plans" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject","id");

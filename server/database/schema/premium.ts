@@ -16,6 +16,8 @@ export const plans = pgTable('plans', {
   popular: boolean('popular').notNull(),
   /** position in the list */
   place: smallint('place').notNull(),
+  /** not on sale: only gift codes and operators give it */
+  isHidden: boolean('is_hidden').notNull().default(false),
 })
 
 /** Gift and discount codes; only hashes are stored. */

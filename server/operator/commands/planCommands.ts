@@ -1,49 +1,67 @@
 import { eq, max } from 'drizzle-orm'
 import * as v from 'valibot'
+import type { Database } from '#server/database/connect.ts'
 import { plans } from '#server/database/schema/premium.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
-import { allPlans, seedPlans } from '#server/premium/plans.ts'
+import { DISPLAY_ORDER, seedPlans } from '#server/premium/plans.ts'
 
 const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
-/** `plan`: the plans on sale, in their order. Amounts are whole Toman. */
+type PlanRow = typeof plans.$inferSelect
+
+/** `plan`: all plans in their order, hidden ones too. Amounts are whole Toman. */
 export const listPlans = defineCommand(v.strictObject({}), async ({ connection: { database } }) => {
   await seedPlans(database)
-  return { plans: await allPlans(database) }
+  const { id, name, days, price, oldPrice, features, popular, isHidden } = plans
+  const rows = database.select({ id, name, days, price, oldPrice, features, popular, isHidden }).from(plans)
+  return { plans: await rows.orderBy(...DISPLAY_ORDER) }
 })
 
 /**
- * `plan set ID`: changes a plan on sale, or adds one with a new number. Orders keep the terms that they were made with.
+ * `plan set`, `plan hide` and `plan unhide`: changes a plan, or adds one with a new number. Orders keep the terms that
+ * they were made with, and a hidden plan keeps its gift codes.
  */
 export const setPlan = defineCommand(
   v.strictObject({
     id: v.pipe(whole(2 ** 31 - 1), v.minValue(1)),
-    name: v.optional(text),
-    days: v.optional(v.pipe(whole(3650), v.minValue(1))),
+    name: v.exactOptional(text),
+    days: v.exactOptional(v.pipe(whole(3650), v.minValue(1))),
     /** in Toman */
-    price: v.optional(whole(1_000_000_000)),
+    price: v.exactOptional(whole(1_000_000_000)),
     /** the regular price while a reduction applies; 0: there is none */
-    oldPrice: v.optional(whole(1_000_000_000)),
-    features: v.optional(v.array(text)),
-    popular: v.optional(v.boolean()),
+    oldPrice: v.exactOptional(whole(1_000_000_000)),
+    features: v.exactOptional(v.array(text)),
+    popular: v.exactOptional(v.boolean()),
+    isHidden: v.exactOptional(v.boolean()),
   }),
   ({ connection }, { id, oldPrice, ...input }, { audit }) =>
     connection.database.transaction(async (transaction) => {
       await seedPlans(transaction)
       const [before] = await transaction.select().from(plans).where(eq(plans.id, id)).for('update')
       const change = { ...input, ...(oldPrice !== undefined && { oldPrice: oldPrice === 0 ? null : oldPrice }) }
-      const [last] = await transaction.select({ place: max(plans.place) }).from(plans)
-      const { name, days, price, ...rest } = { ...(before ?? emptyPlan((last?.place ?? 0) + 1)), ...change }
-      if (name === undefined || days === undefined || price === undefined)
-        throw new CommandError(`There is no plan ${id}: a new one needs --name, --days and --price.`)
-      const after = { ...rest, id, name, days, price }
-      await transaction.insert(plans).values(after).onConflictDoUpdate({ target: plans.id, set: after })
+      const after = before ? await changePlan(transaction, id, change) : await addPlan(transaction, { id, ...change })
       await audit(transaction, { subject: `plan ${id}`, before: before ?? null, after })
       return after
     }),
 )
 
-function emptyPlan(place: number) {
-  return { name: undefined, days: undefined, price: undefined, oldPrice: null, features: [], popular: false, place }
+async function changePlan(database: Database, id: number, change: Partial<PlanRow>): Promise<PlanRow> {
+  if (Object.keys(change).length > 0) await database.update(plans).set(change).where(eq(plans.id, id))
+  const [after] = await database.select().from(plans).where(eq(plans.id, id))
+  return after ?? noPlan(id)
+}
+
+async function addPlan(database: Database, { id, ...facts }: Partial<PlanRow> & { id: number }): Promise<PlanRow> {
+  const { name, days, price } = facts
+  if (name === undefined || days === undefined || price === undefined) return noPlan(id)
+  const [last] = await database.select({ place: max(plans.place) }).from(plans)
+  const place = (last?.place ?? 0) + 1
+  const row = { features: [], popular: false, place, ...facts, id, name, days, price }
+  const [added] = await database.insert(plans).values(row).returning()
+  return added ?? noPlan(id)
+}
+
+function noPlan(id: number): never {
+  throw new CommandError(`There is no plan ${id}: a new one needs --name, --days and --price.`)
 }
