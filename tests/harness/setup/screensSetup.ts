@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+import { resetConnectivity } from '#tests/harness/browser/browserOnline.ts'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
 // Browser APIs that jsdom lacks. Code of this repository is not replaced.
@@ -31,6 +32,7 @@ console.error = (...said: unknown[]) => {
 }
 afterAll(() => {
   console.error = error
+  resetConnectivity()
 })
 
 afterEach(() => {
