@@ -1,0 +1,2 @@
+ALTER TABLE "orders" ADD COLUMN "gateway" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "payment_form" jsonb;
