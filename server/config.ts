@@ -5,8 +5,11 @@ import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
 import { METRICS_POLICIES, type MetricsPolicy } from '#contract/metricsPolicy.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
+import { GATEWAYS } from './database/schema/premium.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
+import type { GatewayName } from './payments/gateway.ts'
+import { ZARINPAL_URL, type ZarinpalSettings } from './payments/zarinpal.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { Secrets } from './platform/signing.ts'
 import { StartupError } from './platform/startupError.ts'
@@ -29,8 +32,10 @@ export interface Settings {
   checkReplies: boolean
   /** Web push; without it no notification is pushed. */
   push?: PushSettings
-  /** The payment gateway. `none` accepts only codes. */
-  gateway?: 'sandbox' | 'none'
+  /** The gateway of new payments. `none` accepts only codes. Default: the sandbox. */
+  gateway?: GatewayName | 'none'
+  /** Without it no payment at ZarinPal is opened or checked. */
+  zarinpal?: ZarinpalSettings | undefined
   /** API calls in progress at a time; further ones are refused. Default: any number. */
   callsMax?: number
   /** Folder of films prepared from the demo's sample. */
@@ -53,6 +58,7 @@ const SECRET = /^\P{Cc}{32,}$/u
 
 const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const Url = v.pipe(v.string(), v.url())
+const MerchantId = v.pipe(v.string(), v.uuid())
 
 /** A channel's address, as the contract requires it. */
 function contactAt(kind: ContactChannel['kind']) {
@@ -84,7 +90,13 @@ const Environment = v.object({
   ACCEPT_NEW_KEYS: v.optional(v.picklist(['0', '1']), '0'),
   /** 0: pictures are drawn only on request. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
-  PAYMENTS: v.optional(v.picklist(['sandbox', 'none'])),
+  PAYMENTS: v.optional(v.picklist([...GATEWAYS, 'none'])),
+  ZARINPAL_MERCHANT_ID: v.optional(v.string()),
+  /** Another address of ZarinPal: of its sandbox, or of a test. */
+  ZARINPAL_URL: v.optional(
+    v.pipe(Url, v.regex(/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/)),
+    ZARINPAL_URL,
+  ),
   /** The catalogue that is written at the start. */
   SEED: v.optional(v.picklist(['demo', 'none'])),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
@@ -178,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
     gateway: from.PAYMENTS ?? (isTrial ? 'sandbox' : 'none'),
+    zarinpal: readZarinpal(from),
     callsMax: isTrial ? CALLS_MAX.embedded : CALLS_MAX.server,
     hasDemo: (from.SEED ?? (isTrial ? 'demo' : 'none')) === 'demo',
     films: join(dataDir, 'films'),
@@ -218,6 +231,14 @@ export function misspeltSettings(env: Record<string, string | undefined>): { nam
     const meant = closestMatch(name, SETTING_NAMES, { maxDistance: 2 })
     return meant === undefined ? [] : [{ name, meant }]
   })
+}
+
+/** Its id is secret, so errors do not quote it. */
+function readZarinpal(from: v.InferOutput<typeof Environment>): ZarinpalSettings | undefined {
+  const { PAYMENTS, ZARINPAL_MERCHANT_ID: merchantId } = from
+  if (merchantId === undefined && PAYMENTS !== 'zarinpal') return undefined
+  if (v.is(MerchantId, merchantId)) return { merchantId, url: new URL(from.ZARINPAL_URL).origin }
+  throw new StartupError('ZARINPAL_MERCHANT_ID must be the id of your gateway at ZarinPal, a UUID of 36 characters')
 }
 
 function storedSecret(dataDir: string): string {

@@ -15,7 +15,7 @@ import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress, isSecure } from '#server/http/clientAddress.ts'
 import { type Api, type Call, serve } from '#server/http/serve.ts'
 import { countAttempt, uncountAttempt } from '#server/http/throttle.ts'
-import { openGateway } from '#server/payments/openGateway.ts'
+import { openGateways } from '#server/payments/openGateways.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { discountOf } from '#server/premium/codes.ts'
 import { offerOf, openPayment, placeOrder } from '#server/premium/placeOrder.ts'
@@ -53,7 +53,7 @@ export function servePremium(api: Api): void {
 
   serve(api, premiumApi.check, async (call) => {
     const latest = await latestOrder(call.database, call.user.id)
-    const order = latest?.state === 'pending' ? await settleOrder(call, openGateway(call), latest) : latest
+    const order = latest?.state === 'pending' ? await settleOrder(call, openGateways(call), latest) : latest
     return { data: foundOut(order) }
   })
 }
@@ -72,24 +72,24 @@ function pastOrder(order: Order): PastOrder {
 async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
   const { body, user, database, clock, http, settings } = call
   if (body.planId !== null) requirePlanId(body.planId)
-  const gateway = openGateway(call)
+  const gateways = openGateways(call)
   const { key } = readMutationHeaders(http)
   const wanted = {
     userId: user.id,
     kind,
     ...body,
     returnTo: appOrigin(http, settings),
-    canPay: settings.gateway !== 'none',
+    canPay: gateways.current !== undefined,
     key,
   }
-  const order = await countGuesses(call, body.code !== null, () => placeOrder(call, gateway, wanted))
+  const order = await countGuesses(call, body.code !== null, () => placeOrder(call, gateways, wanted))
   if (order.state === 'paid') {
     const subscription = await subscriptionOf(database, user.id, clock())
     if (subscription) return { subscription, receipt: receiptOf(order) }
   }
   // The order was pending a moment ago: another request has just ended it.
   if (order.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
-  const opened = await openPayment(call, gateway, order, apiOriginOf(call))
+  const opened = await openPayment(call, gateways, order, apiOriginOf(call))
   if (opened.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
   if (opened.paymentUrl === null) refuse('unavailable', { message: paymentMessages.unreachable })
   return { paymentUrl: opened.paymentUrl, checkUntil: opened.expiresAt.toISOString() }

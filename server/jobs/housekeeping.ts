@@ -5,11 +5,11 @@ import { historyList } from '#server/areas/history.ts'
 import { notificationsList } from '#server/areas/notifications.ts'
 import { deleteOldUserMetrics } from '#server/areas/userMetrics.ts'
 import { watchlistList } from '#server/areas/watchlist.ts'
-import type { Connection, DatabaseContext } from '#server/database/connect.ts'
+import type { Connection } from '#server/database/connect.ts'
 import { deleteExpiredThrottles } from '#server/http/throttle.ts'
 import { expireOldNotifications } from '#server/notifications/notify.ts'
 import { releaseTitles } from '#server/notifications/releaseTitles.ts'
-import { openGateway } from '#server/payments/openGateway.ts'
+import { openGateways, type PaymentContext } from '#server/payments/openGateways.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { settleOverdue } from '#server/premium/settleOrder.ts'
 import { deleteOldFences } from '#server/sync/fence.ts'
@@ -26,7 +26,7 @@ const LISTS = [watchlistList, historyList, notificationsList]
  * Releases coming titles, deletes expired data and ends overdue orders. Rows of comments, requests and likes stay, and
  * the keys of the first two with them.
  */
-export async function runHousekeeping(context: DatabaseContext): Promise<void> {
+export async function runHousekeeping(context: PaymentContext): Promise<void> {
   await releaseTitles(context)
   await deleteOldKeys(context)
   await deleteOldFences(context)
@@ -37,7 +37,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await deleteExpiredOneTimeTokens(context)
   await deleteExpiredThrottles(context)
   await deleteOldUserMetrics(context)
-  await settleOverdue(context, openGateway(context))
+  await settleOverdue(context, openGateways(context))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
  * left may take a while. Returns a function that stops it and waits for the current round.
  */
 export function startHousekeeping(
-  context: DatabaseContext,
+  context: PaymentContext,
   { exclusively }: Pick<Connection, 'exclusively'>,
 ): () => Promise<void> {
   let round = Promise.resolve()

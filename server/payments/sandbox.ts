@@ -2,9 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { sandboxPayments } from '#server/database/schema/premium.ts'
-import type { Gateway, PaymentStatus } from './gateway.ts'
+import type { Gateway, Payment, PaymentStatus } from './gateway.ts'
 
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
+export type SandboxState = Exclude<PaymentStatus['state'], 'mismatched'>
 
 /** A payment made "later" is confirmed after this, in ms. */
 const SANDBOX_LATER = 60_000
@@ -18,18 +19,24 @@ export type SandboxAct = (typeof SANDBOX_ACTS)[number]
 /** A gateway without real payments, for trying out. It keeps its own records and trusts only these. */
 export function sandbox(context: DatabaseContext): Gateway {
   const { database } = context
+  const verify = async ({ reference, order, amount }: Payment): Promise<PaymentStatus> => {
+    const payment = await sandboxPayment(context, reference)
+    if (!payment) return { state: 'cancelled' }
+    const state = stateOf(payment, context.clock())
+    if (state !== 'paid') return { state }
+    if (payment.order === order && payment.amount === amount) return { state, tracking: payment.tracking ?? '' }
+    return { state: 'mismatched', detail: `the sandbox has ${payment.amount} for order ${payment.order}` }
+  }
   return {
     async open({ order, amount, description, returnUrl, expiresAt }) {
       const reference = randomBytes(32).toString('base64url')
       await database.insert(sandboxPayments).values({ reference, order, amount, description, returnUrl, expiresAt })
       return { reference, url: new URL(`${SANDBOX_PATH}/${reference}`, returnUrl).href }
     },
-    async verify(reference) {
-      return statusOf(await sandboxPayment(context, reference), context.clock())
-    },
-    async cancel(reference) {
-      await actAtSandbox(context, reference, 'cancel')
-      return statusOf(await sandboxPayment(context, reference), context.clock())
+    verify,
+    async cancel(payment) {
+      await actAtSandbox(context, payment.reference, 'cancel')
+      return verify(payment)
     },
   }
 }
@@ -64,10 +71,9 @@ export async function actAtSandbox(
     )
 }
 
-/** An unknown payment counts as cancelled. */
-export function statusOf(payment: SandboxPayment | undefined, now: Date): PaymentStatus {
-  if (!payment || payment.cancelledAt) return { state: 'cancelled' }
-  const { order, amount, paidAt, tracking, expiresAt } = payment
-  if (paidAt) return paidAt <= now ? { state: 'paid', order, amount, tracking: tracking ?? '' } : { state: 'pending' }
-  return { state: expiresAt <= now ? 'expired' : 'pending' }
+/** State of a payment. */
+export function stateOf({ paidAt, cancelledAt, expiresAt }: SandboxPayment, now: Date): SandboxState {
+  if (cancelledAt) return 'cancelled'
+  if (paidAt) return paidAt <= now ? 'paid' : 'pending'
+  return expiresAt <= now ? 'expired' : 'pending'
 }

@@ -5,14 +5,15 @@ import { CHECK_FOR } from '#contract/limits.ts'
 import type { JoinKind, Plan } from '#contract/premium.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { codes, orders } from '#server/database/schema/premium.ts'
-import type { Gateway } from '#server/payments/gateway.ts'
+import { FORM_PATH } from '#server/payments/formPage.ts'
+import type { Gateway, Gateways, Payment } from '#server/payments/gateway.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { findFirstAnswers, storeAnswers } from '#server/sync/idempotencyKeys.ts'
 import { fieldMessages, paymentMessages } from '#server/text/messages.ts'
 import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
 import { planOf, planOnSale } from './plans.ts'
-import { cancelOrder, type Order, payOrder, settleOrder } from './settleOrder.ts'
+import { cancelOrder, gatewayOf, type Order, payOrder, settleOrder } from './settleOrder.ts'
 import { lockUser } from './subscriptions.ts'
 
 /** An open payment is continued if at least this much of its time is left, in ms. */
@@ -37,9 +38,9 @@ export interface OrderRequest {
  * pending order, so two clicks make one order; a different one ends it first, so a user has at most one. If the pending
  * order turns out to be paid, it is the result: nobody pays twice because a message was lost.
  */
-export async function placeOrder(context: DatabaseContext, gateway: Gateway, request: OrderRequest): Promise<Order> {
+export async function placeOrder(context: DatabaseContext, gateways: Gateways, request: OrderRequest): Promise<Order> {
   if (request.planId !== null) {
-    const begun = await continueOrEnd(context, gateway, request)
+    const begun = await continueOrEnd(context, gateways, request)
     if (begun) return begun
   }
   return context.database.transaction((transaction) => newOrder(transaction, request, context.clock()))
@@ -47,16 +48,17 @@ export async function placeOrder(context: DatabaseContext, gateway: Gateway, req
 
 async function continueOrEnd(
   context: DatabaseContext,
-  gateway: Gateway,
+  gateways: Gateways,
   request: OrderRequest,
 ): Promise<Order | undefined> {
   for (const { order, hash } of await waitingOrders(context.database, request.userId)) {
-    const settled = await settleOrder(context, gateway, order)
+    const settled = await settleOrder(context, gateways, order)
     if (settled.state === 'paid') return settled
     if (settled.state !== 'pending') continue
     const hasTime = settled.expiresAt.getTime() - context.clock().getTime() > MIN_TIME_LEFT
-    if (hasTime && isFor(settled, hash, request)) return settled
-    const ended = await cancelOrder(context, gateway, settled).catch(unreachable)
+    const isOpenHere = settled.reference === null || gatewayOf(settled) === gateways.current
+    if (hasTime && isOpenHere && isFor(settled, hash, request)) return settled
+    const ended = await cancelOrder(context, gateways, settled).catch(unreachable)
     if (ended.state === 'paid') return ended
   }
   return undefined
@@ -124,26 +126,31 @@ export async function offerOf(
  */
 export async function openPayment(
   { database }: DatabaseContext,
-  gateway: Gateway,
+  { current, byName }: Gateways,
   order: Order,
   apiOrigin: string,
 ): Promise<Order> {
   if (order.paymentUrl !== null) return order
+  const gateway = current && byName[current]
+  if (!gateway) refuse('unavailable', { message: paymentMessages.closed })
   const { id, amount, planName, expiresAt, ticket } = order
   const description = paymentMessages.charge(planName)
   const returnUrl = `${apiOrigin}/api/payments/return/${ticket}`
   const opened = await gateway.open({ order: String(id), amount, description, returnUrl, expiresAt }).catch(unreachable)
+  const { reference } = opened
+  const form = 'form' in opened ? opened.form : null
+  const paymentUrl = 'form' in opened ? `${apiOrigin}${FORM_PATH}/${ticket}` : opened.url
   const [existing] = await database
     .update(orders)
-    .set({ reference: opened.reference, paymentUrl: opened.url })
+    .set({ gateway: current, reference, paymentUrl, paymentForm: form })
     .where(and(eq(orders.id, id), eq(orders.state, 'pending'), isNull(orders.reference)))
     .returning()
   if (existing) return existing
-  cancelPayment(gateway, opened.reference).catch(ignoring('cancelling a payment'))
+  cancelPayment(gateway, { reference, order: String(id), amount }).catch(ignoring('cancelling a payment'))
   // Until the cancellation is confirmed the payment could still be made: housekeeping asks for it.
   await database
     .update(orders)
-    .set({ reference: opened.reference, recheckAt: expiresAt })
+    .set({ gateway: current, reference, recheckAt: expiresAt })
     .where(and(eq(orders.id, id), ne(orders.state, 'pending'), isNull(orders.reference)))
   return orderOf(database, id)
 }
@@ -151,11 +158,11 @@ export async function openPayment(
 /** Delays before further attempts to cancel a payment, in ms; after that it expires at the gateway. */
 const CANCEL_RETRY_DELAYS = [500, 2_000, 10_000, 60_000]
 
-/** Cancels a payment that belongs to no order, until the gateway confirms it. */
-async function cancelPayment(gateway: Gateway, reference: string): Promise<void> {
+/** Cancels a payment that belongs to no order, until the gateway confirms it. Nobody knows its URL. */
+async function cancelPayment(gateway: Gateway, payment: Payment): Promise<void> {
   for (const wait of [...CANCEL_RETRY_DELAYS, undefined]) {
     try {
-      await gateway.cancel(reference)
+      await gateway.cancel?.(payment)
       return
     } catch (error) {
       reportError('A payment without an order could not be cancelled', error)

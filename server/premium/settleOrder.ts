@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/premium.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
-import type { Gateway, PaymentStatus } from '#server/payments/gateway.ts'
+import type { GatewayName, Gateways, PaymentStatus } from '#server/payments/gateway.ts'
 import { log } from '#server/platform/log.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { news } from '#server/text/messages.ts'
@@ -15,38 +15,67 @@ export type Order = typeof orders.$inferSelect
 
 /** Orders per housekeeping round, of each kind. */
 const ORDERS_PER_ROUND = 100
+/** A round asks no further gateways after this, in ms: servers that start wait for the end of housekeeping. */
+const ROUND_LIMIT = 60_000
 /** First delay before the next query to the gateway about an order that ended unpaid, in ms; grows with the order's age. */
 const RECHECK_DELAY = 10 * 60_000
 /** Banks confirm late payments within this, in ms (3 days); afterwards the gateway is not asked again. */
 const RECHECK_PERIOD = 3 * 86_400_000
 
 /**
- * Brings an order to the status that the gateway reports. Repeatable. An order that ended unpaid is still paid when the
- * gateway has got the money after all. If the gateway cannot be reached, the order stays as it is.
+ * Brings an order to the status that its gateway reports. Repeatable. An order that ended unpaid is still paid when the
+ * gateway has got the money after all. If the gateway cannot be reached, the order stays as it is. `callback` has the
+ * parameters with which the gateway sent the user back.
  */
-export async function settleOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
+export async function settleOrder(
+  context: DatabaseContext,
+  gateways: Gateways,
+  order: Order,
+  callback?: Record<string, string>,
+): Promise<Order> {
   if (order.state === 'paid' || (order.state !== 'pending' && order.reference === null)) return order
   try {
-    const status = await statusOf(order, gateway, context.clock())
-    return await endOrder(context, order, status)
+    const status = await statusOf(order, gateways, callback)
+    const isOver = status.state === 'pending' && order.expiresAt <= context.clock()
+    return await endOrder(context, order, isOver ? { state: 'expired' } : status)
   } catch (error) {
     reportError(`order ${order.id}: the gateway does not answer`, error)
     return order
   }
 }
 
-/** Ends an order that its user gave up, unless it has been paid. Throws if the gateway cannot be reached. */
-export async function cancelOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
+/**
+ * Ends an order that its user gave up, unless it has been paid. Where the gateway cannot cancel, the payment stays open
+ * there and is asked for again like that of every order that ended unpaid. Throws if the gateway cannot be reached.
+ */
+export async function cancelOrder(context: DatabaseContext, gateways: Gateways, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
-  const status: PaymentStatus =
-    order.reference === null ? { state: 'cancelled' } : await gateway.cancel(order.reference)
-  return endOrder(context, order, status)
+  const opened = openedAt(gateways, order)
+  if (opened?.gateway.cancel) return endOrder(context, order, await opened.gateway.cancel(opened.payment))
+  const status = await statusOf(order, gateways)
+  return endOrder(context, order, status.state === 'pending' ? { state: 'cancelled' } : status)
 }
 
-/** An order whose payment was never opened ends with its payment window. */
-async function statusOf({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<PaymentStatus> {
-  if (reference !== null) return gateway.verify(reference)
-  return { state: expiresAt <= now ? 'expired' : 'pending' }
+/** A payment that was never opened is pending, and so is one whose gateway has no settings any more. */
+async function statusOf(order: Order, gateways: Gateways, callback?: Record<string, string>): Promise<PaymentStatus> {
+  const opened = openedAt(gateways, order)
+  return opened ? opened.gateway.verify({ ...opened.payment, callback }) : { state: 'pending' }
+}
+
+/** The gateway of an opened payment. Servers of the version before ZarinPal store no name. */
+export function gatewayOf({ gateway }: Order): GatewayName {
+  return gateway ?? 'sandbox'
+}
+
+/** An order's payment and the gateway that opened it. */
+function openedAt(gateways: Gateways, order: Order) {
+  const { id, reference, amount } = order
+  if (reference === null) return undefined
+  const name = gatewayOf(order)
+  const gateway = gateways.byName[name]
+  if (gateway) return { gateway, payment: { reference, order: String(id), amount } }
+  log.error(`order ${id}: its payment was opened by ${name}, which has no settings here`)
+  return undefined
 }
 
 /** Ignores a status that was read before the order's payment was opened: it belongs to another payment, or to none. */
@@ -60,16 +89,13 @@ function endOrder(
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error(`order ${id} is gone`)
     if (order.state === 'paid' || status.state === 'pending' || order.reference !== reference) return order
-    if (status.state === 'paid' && status.order === String(id) && status.amount === order.amount) {
-      return payOrder(transaction, order, { now: clock(), tracking: status.tracking })
-    }
-    if (order.state === 'mismatched' || (order.state !== 'pending' && status.state !== 'paid')) return order
-    if (status.state === 'paid') {
-      log.error(`order ${id} over ${order.amount}: the gateway says ${status.amount} for order ${status.order}`)
-    }
+    if (status.state === 'paid') return payOrder(transaction, order, { now: clock(), tracking: status.tracking })
+    const isMismatched = status.state === 'mismatched'
+    if (order.state === 'mismatched' || (order.state !== 'pending' && !isMismatched)) return order
+    if (isMismatched) log.error(`order ${id} over ${order.amount}: ${status.detail}`)
     await releaseCode(transaction, id)
     const recheckAt = reference === null ? null : new Date(clock().getTime() + RECHECK_DELAY)
-    return write(transaction, id, { state: status.state === 'paid' ? 'mismatched' : status.state, recheckAt })
+    return write(transaction, id, { state: status.state, recheckAt })
   })
 }
 
@@ -104,7 +130,7 @@ export async function latestOrder(database: Database, userId: number): Promise<O
  * Settles overdue orders, and asks again about orders that ended unpaid: money that the gateway took buys what was
  * ordered. Notifies users whose payment was made although they never returned.
  */
-export async function settleOverdue(context: DatabaseContext, gateway: Gateway): Promise<void> {
+export async function settleOverdue(context: DatabaseContext, gateways: Gateways): Promise<void> {
   const now = context.clock()
   const overdue = await ordersBy(
     context.database,
@@ -112,8 +138,10 @@ export async function settleOverdue(context: DatabaseContext, gateway: Gateway):
     and(eq(orders.state, 'pending'), lte(orders.expiresAt, now)),
   )
   const ended = await ordersBy(context.database, orders.recheckAt, lte(orders.recheckAt, now))
+  const start = performance.now()
   for (const order of [...overdue, ...ended]) {
-    const { state, userId, planName, id } = await settleOrder(context, gateway, order)
+    if (performance.now() - start > ROUND_LIMIT) return
+    const { state, userId, planName, id } = await settleOrder(context, gateways, order)
     if (state === 'paid') {
       const occasion = `order:${id}`
       await notify(context, userId, {

@@ -294,6 +294,13 @@ export const calendarWords = {
     seasons.length === 0 ? titleFa : `${titleFa}: ${seasons.join('؛ ')}`,
 }
 
+/** The page that sends a user to a gateway by form. */
+export const paymentFormWords = {
+  title: 'رفتن به درگاه پرداخت',
+  note: 'اگر درگاه خودبه‌خود باز نشد، دکمهٔ زیر را بزنید.',
+  go: 'رفتن به درگاه',
+} as const
+
 /** The sandbox gateway's page. */
 export const sandboxWords = {
   title: 'درگاه پرداخت آزمایشی',

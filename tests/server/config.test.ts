@@ -160,3 +160,28 @@ test('serves metrics only on a chosen port, and logs from `info` on', () => {
   })
   expect(() => read({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL="loud"')
 })
+
+const MERCHANT_ID = '1344b5d4-0048-41e8-94db-005056a205be'
+
+test('reads the gateway at ZarinPal, also while another one takes payments', () => {
+  expect(read().zarinpal).toBeUndefined()
+  const zarinpal = { merchantId: MERCHANT_ID, url: 'https://payment.zarinpal.com' }
+  expect(read({ PAYMENTS: 'zarinpal', ZARINPAL_MERCHANT_ID: MERCHANT_ID })).toMatchObject({
+    gateway: 'zarinpal',
+    zarinpal,
+  })
+  expect(read({ PAYMENTS: 'none', ZARINPAL_MERCHANT_ID: MERCHANT_ID })).toMatchObject({ gateway: 'none', zarinpal })
+  const elsewhere = { ZARINPAL_MERCHANT_ID: MERCHANT_ID, ZARINPAL_URL: 'https://sandbox.zarinpal.com/' }
+  expect(read(elsewhere).zarinpal?.url).toBe('https://sandbox.zarinpal.com')
+})
+
+test.each([
+  [{ PAYMENTS: 'zarinpal' }, /^ZARINPAL_MERCHANT_ID must be .* a UUID/],
+  [{ ZARINPAL_MERCHANT_ID: `${MERCHANT_ID}0` }, /^ZARINPAL_MERCHANT_ID must be .* a UUID/],
+  [{ ZARINPAL_URL: 'http://payment.zarinpal.com' }, /ZARINPAL_URL/],
+])('refuses %o in one line that does not quote the merchant id', (env, line) => {
+  const start = () => read(env)
+  expect(start).toThrow(StartupError)
+  expect(start).toThrow(line)
+  expect(start).not.toThrow(MERCHANT_ID)
+})

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
-import type { Gateway } from '#server/payments/gateway.ts'
-import { openGateway } from '#server/payments/openGateway.ts'
-import { actAtSandbox } from '#server/payments/sandbox.ts'
+import type { Gateway, Gateways } from '#server/payments/gateway.ts'
+import { openGateways } from '#server/payments/openGateways.ts'
+import { actAtSandbox, sandbox } from '#server/payments/sandbox.ts'
 import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
 import { cancelOrder, latestOrder, settleOrder, settleOverdue } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
@@ -12,7 +12,7 @@ import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { atGateway, createCode, pathOf, pay, subscribed } from '#tests/harness/fixtures/premium.ts'
 import { buy, checkPayment, countRows, JOIN, join, RESERVE } from '#tests/harness/fixtures/purchases.ts'
-import { APP_ORIGIN, databaseKinds, startServer } from '#tests/harness/server.ts'
+import { API_ORIGIN, APP_ORIGIN, databaseKinds, startServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -22,6 +22,9 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
   const daysLeft = (until: string) => (Date.parse(until) - server.now().getTime()) / DAY
   const frame = () => ({ database: server.database, clock: server.now })
+  const gateways = () => openGateways(frame())
+  const only = (gateway: Gateway): Gateways => ({ current: 'sandbox', byName: { sandbox: gateway } })
+  const verify = (reference: string) => sandbox(frame()).verify({ reference, order: '', amount: 0 })
 
   test('lists the plans in order, in whole tomans, with one marked as popular', async () => {
     const { json } = await server.createGuest().get('/api/plans')
@@ -170,15 +173,37 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     test('is asked for less and less often after its order ended, and no more after three days', async () => {
       await pay(server, (await join({ planId: 1 })).paymentUrl, 'cancel')
       let asked = 0
-      const books = openGateway(frame())
-      const counting: Gateway = { ...books, verify: (reference) => books.verify(reference).finally(() => asked++) }
+      const books = sandbox(frame())
+      const counting: Gateway = { ...books, verify: (payment) => books.verify(payment).finally(() => asked++) }
       for (let hour = 0; hour < 200; hour++) {
         server.pass(60 * MINUTE)
-        await settleOverdue(frame(), counting)
+        await settleOverdue(frame(), only(counting))
       }
       expect(asked).toBeGreaterThan(4)
       expect(asked).toBeLessThan(15)
       expect((await latestOrder(server.database, member.id))?.recheckAt).toBeNull()
+    })
+
+    test('waits for the next round when the gateways take too long', async () => {
+      await join({ planId: 1 })
+      await (await server.createUser()).post(JOIN, { planId: 1 })
+      server.pass(16 * MINUTE)
+      let elapsed = 0
+      vi.spyOn(performance, 'now').mockImplementation(() => elapsed)
+      onTestFinished(() => vi.mocked(performance.now).mockRestore())
+      const asked: string[] = []
+      const slow: Gateway = {
+        ...sandbox(frame()),
+        async verify({ order }) {
+          asked.push(order)
+          elapsed += MINUTE + 1
+          return { state: 'expired' }
+        },
+      }
+      await settleOverdue(frame(), only(slow))
+      expect(asked).toHaveLength(1)
+      await settleOverdue(frame(), only(slow))
+      expect(new Set(asked).size).toBe(2)
     })
 
     test('stays pending if the gateway does not answer', async () => {
@@ -187,7 +212,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const silent = () => Promise.reject(new Error('no answer'))
       const gateway: Gateway = { open: silent, verify: silent, cancel: silent }
       if (!order) throw new Error('no order')
-      expect((await settleOrder(frame(), gateway, order)).state).toBe('pending')
+      expect((await settleOrder(frame(), only(gateway), order)).state).toBe('pending')
     })
   })
 
@@ -216,6 +241,27 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
   })
 
+  test('leads by a page of ours to a gateway that takes users by form', async () => {
+    const fields = { RefId: 'AF82041a', note: HOSTILE_TEXTS.html ?? '' }
+    const form = { url: 'https://bank.example/startpay.mellat', fields }
+    const gateway: Gateway = { ...sandbox(frame()), open: async () => ({ reference: 'AF82041a', form }) }
+    const wanted = { userId: member.id, kind: 'join' as const, planId: 1, code: null, returnTo: APP_ORIGIN }
+    const order = await placeOrder(frame(), gateways(), { ...wanted, canPay: true, key: undefined })
+    const { paymentUrl } = await openPayment(frame(), only(gateway), order, API_ORIGIN)
+    const answer = await server.request(pathOf(paymentUrl ?? ''))
+    const page = await answer.text()
+    expect(page).toContain('<form method="post" action="https://bank.example/startpay.mellat">')
+    expect(page).toContain('<input type="hidden" name="RefId" value="AF82041a">')
+    expect(page).not.toContain('<img')
+    const policy = answer.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toMatch(/default-src 'none'.*form-action https:\/\/bank\.example https:;.*frame-ancestors 'none'/)
+    expect(policy).not.toContain('unsafe')
+    // The sandbox does not know the payment, so the order has ended: nothing leads to the gateway any more.
+    await checkPayment()
+    const ended = await server.request(pathOf(paymentUrl ?? ''))
+    expect(ended.headers.get('Location')).toBe(`${APP_ORIGIN}/premium/join/1?payment=cancelled`)
+  })
+
   describe('two tabs that join two plans', () => {
     const wanted = (planId: number) => ({
       ...{ userId: member.id, kind: 'join' as const, planId, code: null, returnTo: APP_ORIGIN },
@@ -224,52 +270,51 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     const rowOf = async (id: number) => (await server.database.select().from(orders).where(eq(orders.id, id)))[0]
 
     test('cancels the payment at the gateway when its order was cancelled while the payment was opened', async () => {
-      const books = openGateway(frame())
-      const order = await placeOrder(frame(), books, wanted(1))
+      const books = sandbox(frame())
+      const order = await placeOrder(frame(), gateways(), wanted(1))
       let reference = ''
       const slow: Gateway = {
         ...books,
         async open(charge) {
           const opened = await books.open(charge)
           reference = opened.reference
-          await placeOrder(frame(), books, wanted(2))
+          await placeOrder(frame(), gateways(), wanted(2))
           return opened
         },
       }
-      const opened = await openPayment(frame(), slow, order, APP_ORIGIN)
+      const opened = await openPayment(frame(), only(slow), order, APP_ORIGIN)
       expect(opened).toMatchObject({ id: order.id, state: 'cancelled', paymentUrl: null, reference })
       await actAtSandbox(frame(), reference, 'pay')
-      expect(await books.verify(reference)).toEqual({ state: 'cancelled' })
+      expect(await verify(reference)).toEqual({ state: 'cancelled' })
     })
 
     test('repeats the cancellation until the gateway confirms it', async () => {
-      const books = openGateway(frame())
-      const order = await placeOrder(frame(), books, wanted(1))
+      const books = sandbox(frame())
+      const order = await placeOrder(frame(), gateways(), wanted(1))
       let [reference, tries] = ['', 0]
       const shaky: Gateway = {
         ...books,
         async open(charge) {
           const opened = await books.open(charge)
           reference = opened.reference
-          await placeOrder(frame(), books, wanted(2))
+          await placeOrder(frame(), gateways(), wanted(2))
           return opened
         },
         async cancel(given) {
           tries += 1
           if (tries < 3) throw new Error('no answer')
-          return books.cancel(given)
+          return sandbox(frame()).cancel?.(given) ?? { state: 'pending' }
         },
       }
-      expect((await openPayment(frame(), shaky, order, APP_ORIGIN)).state).toBe('cancelled')
-      await expect.poll(() => books.verify(reference), { timeout: 5_000 }).toEqual({ state: 'cancelled' })
+      expect((await openPayment(frame(), only(shaky), order, APP_ORIGIN)).state).toBe('cancelled')
+      await expect.poll(() => verify(reference), { timeout: 5_000 }).toEqual({ state: 'cancelled' })
       expect(tries).toBe(3)
     })
 
     test('does not cancel an order whose payment was opened in between', async () => {
-      const books = openGateway(frame())
-      const before = await placeOrder(frame(), books, wanted(1))
-      const { paymentUrl } = await openPayment(frame(), books, before, APP_ORIGIN)
-      expect(await cancelOrder(frame(), books, before)).toMatchObject({ state: 'pending', paymentUrl })
+      const before = await placeOrder(frame(), gateways(), wanted(1))
+      const { paymentUrl } = await openPayment(frame(), gateways(), before, APP_ORIGIN)
+      expect(await cancelOrder(frame(), gateways(), before)).toMatchObject({ state: 'pending', paymentUrl })
       expect(await rowOf(before.id)).toMatchObject({ state: 'pending', paymentUrl })
     })
 

@@ -4,6 +4,15 @@ import { ORDER_STATES } from '#contract/premium.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
+/** The gateways that the server knows. */
+export const GATEWAYS = ['sandbox', 'zarinpal'] as const
+
+/** A form that the user's browser sends to a gateway by POST. */
+export interface PaymentForm {
+  url: string
+  fields: Record<string, string>
+}
+
 /** Plans on sale. All amounts are whole Toman. */
 export const plans = pgTable('plans', {
   id: integer('id').primaryKey(),
@@ -56,13 +65,17 @@ export const orders = pgTable(
     amount: integer('amount').notNull(),
     codeId: id('code_id').references(() => codes.id),
     state: text('state', { enum: ORDER_STATES }).notNull(),
-    /** secret in the return URL, which only the gateway gets */
+    /** secret in the addresses on our own origin that lead to the gateway and back */
     ticket: text('ticket').notNull().unique('orders_ticket_unique'),
     /** origin of the page to return to */
     returnTo: text('return_to').notNull(),
+    /** the gateway that opened the payment; null before, and for the sandbox's payments from before this column */
+    gateway: text('gateway', { enum: GATEWAYS }),
     /** the gateway's id and URL of the payment; null until it is opened */
     reference: text('reference'),
     paymentUrl: text('payment_url'),
+    /** what the page at `paymentUrl` sends to a gateway that takes users by form */
+    paymentForm: jsonb('payment_form').$type<PaymentForm>(),
     /** the gateway's receipt number */
     tracking: text('tracking'),
     createdAt: time('created_at').notNull(),

@@ -13,7 +13,7 @@ export const listOrders = defineCommand(
   v.strictObject({ user: v.optional(v.string()), state: v.optional(v.picklist(ORDER_STATES)) }),
   async ({ connection: { database } }, { user, state }) => {
     const owner = user === undefined ? undefined : await requireUser(database, user)
-    const { id, userId, planName, days, amount, tracking, createdAt, paidAt, refundedAt, refundNote } = orders
+    const { id, userId, planName, days, amount, gateway, tracking, createdAt, paidAt, refundedAt, refundNote } = orders
     const found = await database
       .select({
         id,
@@ -22,6 +22,7 @@ export const listOrders = defineCommand(
         planName,
         days,
         amount,
+        gateway,
         tracking,
         createdAt,
         paidAt,
