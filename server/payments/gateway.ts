@@ -54,7 +54,7 @@ export interface Gateway {
 
 /** The gateways of this deployment. */
 export interface Gateways {
-  /** opens new payments; undefined: nothing is sold */
+  /** opens new payments; undefined: only codes are accepted */
   current: GatewayName | undefined
   /** settle the payments that they opened, also after the operator chose another; those without settings are missing */
   byName: Partial<Record<GatewayName, Gateway>>

@@ -45,8 +45,8 @@ export async function settleOrder(
 }
 
 /**
- * Ends an order that its user gave up, unless it has been paid. Where the gateway cannot cancel, the payment stays open
- * there and is asked for again like that of every order that ended unpaid. Throws if the gateway cannot be reached.
+ * Ends an order that its user gave up, unless it has been paid. A gateway that cannot cancel keeps the payment open;
+ * housekeeping asks for it again, as for every order that ended unpaid. Throws if the gateway cannot be reached.
  */
 export async function cancelOrder(context: DatabaseContext, gateways: Gateways, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order

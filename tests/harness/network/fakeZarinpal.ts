@@ -5,7 +5,7 @@ import * as v from 'valibot'
 /** The merchant id that the fake accepts. */
 export const MERCHANT_ID = '1344b5d4-0048-41e8-94db-005056a205be'
 
-/** What happens to one call: nothing reaches ZarinPal, or its answer is lost, late or replaced after the effect. */
+/** Disturbs one call: it never arrives, is refused, or its answer is lost, late or replaced after the effect. */
 type Fault =
   | 'unreachable'
   | 'lostAnswer'
