@@ -33,5 +33,5 @@ export async function writeReport(
 export function cell(row: string, column: string, figure: number | undefined): string {
   if (figure === undefined) return '–'
   if (column.startsWith('×')) return Number.isFinite(figure) ? figure.toFixed(2) : '–'
-  return /, (kB|thousandths|of 100)/.test(row) ? figure.toFixed(1) : shown(figure)
+  return /, (kB|GB|rows|calls|thousandths|of 100)/.test(row) ? figure.toFixed(1) : shown(figure)
 }

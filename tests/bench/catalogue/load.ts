@@ -22,8 +22,9 @@ export interface Asked {
 
 export interface Call {
   path: string
-  /** The body of a POST as a signed-in user; a GET without it. */
-  post?: { body: string; headers: Record<string, string> }
+  headers?: Record<string, string>
+  /** The body of a POST; a GET without it. */
+  body?: string
 }
 
 /** Returns the next call. */
@@ -87,7 +88,7 @@ function noLoad(): Load {
 }
 
 /** Makes one call as a browser does. Throws unless the status is 200. */
-function timed(load: Load, agent: Agent, port: number, { path, post }: Call): Promise<void> {
+function timed(load: Load, agent: Agent, port: number, { path, headers: own, body }: Call): Promise<void> {
   return new Promise((done) => {
     const started = performance.now()
     const end = (isGood: boolean) => {
@@ -95,13 +96,16 @@ function timed(load: Load, agent: Agent, port: number, { path, post }: Call): Pr
       if (!isGood) load.failures++
       done()
     }
-    const headers = { 'Accept-Encoding': 'gzip, br', ...post?.headers }
-    request({ agent, port, path, host: '127.0.0.1', method: post ? 'POST' : 'GET', headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => end(answer.statusCode === 200))
-    })
+    const headers = { 'Accept-Encoding': 'gzip, br', ...own }
+    request(
+      { agent, port, path, host: '127.0.0.1', method: body === undefined ? 'GET' : 'POST', headers },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => end(answer.statusCode === 200))
+      },
+    )
       .on('error', () => end(false))
-      .end(post?.body)
+      .end(body)
   })
 }
 

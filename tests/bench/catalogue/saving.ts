@@ -27,17 +27,15 @@ export async function savings(port: number, people: number, titles: readonly num
     nth++
     return {
       path: `/api/user/watchlist/${titles[title]}`,
-      post: {
-        headers: {
-          ...headers,
-          Authorization: `Bearer ${tokens[person]}`,
-          [HEADER_KEY]: uuid(),
-          [HEADER_CLIENT]: devices[person] ?? '',
-          [HEADER_SEQ]: String(nth),
-          [HEADER_AGE]: '0',
-        },
-        body: '{"saved":true}',
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${tokens[person]}`,
+        [HEADER_KEY]: uuid(),
+        [HEADER_CLIENT]: devices[person] ?? '',
+        [HEADER_SEQ]: String(nth),
+        [HEADER_AGE]: '0',
       },
+      body: '{"saved":true}',
     }
   }
 }

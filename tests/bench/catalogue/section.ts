@@ -11,10 +11,9 @@ import { migrate } from '#server/database/migrate.ts'
 import { median, shown } from '#tests/bench/figures.ts'
 import { writeReport } from '#tests/bench/report.ts'
 import { startPostgres } from '#tests/harness/database/postgres.ts'
-import { freePort } from '#tests/harness/network/relay.ts'
-import { run } from '#tests/harness/processes.ts'
+import { processOf, withServer } from './builtServer.ts'
 import { CALLS, MIXED } from './calls.ts'
-import { type Asked, ask, CLIENTS, type Load, parentOf, pour, share } from './load.ts'
+import { type Asked, ask, CLIENTS, type Load, pour, share } from './load.ts'
 import { savings } from './saving.ts'
 
 const FLOOR = '/api/health'
@@ -190,17 +189,6 @@ function say(what: string, row: Record<string, number>) {
   console.log(`  ${what.padEnd(28)} ${figures.join(', ')}`)
 }
 
-/** The parent process of the database's connections; undefined for a remote database. */
-async function processOf(url: string): Promise<number | undefined> {
-  const { database, close } = await connectServer(url)
-  try {
-    const { rows } = await database.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    return rows[0] && parentOf(rows[0].pid)
-  } finally {
-    await close()
-  }
-}
-
 /** Creates a database with made-up titles. */
 export async function withCatalogue(server: string, titles: number, job: (url: string) => Promise<void>) {
   const name = `bench_catalogue_${process.pid}_${titles}`
@@ -223,20 +211,5 @@ export async function withCatalogue(server: string, titles: number, job: (url: s
   } finally {
     await admin.database.execute(sql.raw(`drop database if exists ${name} with (force)`))
     await admin.close()
-  }
-}
-
-/** Starts the built server as a process. */
-async function withServer(env: Record<string, string>, job: (server: Asked) => Promise<void>) {
-  const port = await freePort()
-  const server = run('node', ['dist/server/main.js'], {
-    ...{ APP_PORT: '0', API_PORT: String(port), HOST: '127.0.0.1', DRAW_AHEAD: '0' },
-    ...env,
-  })
-  try {
-    await server.waitForOutput('API ')
-    await job({ port, pid: server.child.pid })
-  } finally {
-    await server.end()
   }
 }
