@@ -42,7 +42,7 @@ export const telegramLogins = pgTable(
     userId: owner(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('telegram_logins_expiry').on(table.expiresAt)],
+  (table) => [index('telegram_logins_user').on(table.userId), index('telegram_logins_expiry').on(table.expiresAt)],
 )
 
 /** Passkeys (WebAuthn credentials) of users. */

@@ -111,7 +111,7 @@ export const codeUses = pgTable(
       .unique('code_uses_order')
       .references(() => orders.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.codeId, table.userId] })],
+  (table) => [primaryKey({ columns: [table.codeId, table.userId] }), index('code_uses_user').on(table.userId)],
 )
 
 /** A user's premium periods without gaps: the current one and the reserved ones after it. */
