@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Database } from '#server/database/connect.ts'
+import type { Client } from 'pg'
 
 /** Accounts that are added by one statement per table. */
 const STEP = 20_000
@@ -70,23 +69,21 @@ const VALUES: Record<Table, string> = {
 }
 
 /** Adds accounts with the numbers from `from` to `to` and all their rows, without checking references. */
-export async function addAccounts(database: Database, from: number, to: number): Promise<void> {
+export async function addAccounts(client: Client, from: number, to: number): Promise<void> {
+  await client.query('set synchronous_commit = off; set session_replication_role = replica; set jit = off')
   for (let first = from; first <= to; first += STEP) {
-    const last = Math.min(first + STEP - 1, to)
-    const users = `generate_series(${first}::bigint, ${last}::bigint) u`
-    await database.transaction(async (transaction) => {
-      const run = (statement: string) => transaction.execute(sql.raw(statement))
-      await run('set local synchronous_commit = off; set local session_replication_role = replica; set local jit = off')
-      await run(`insert into users (id, name, email, password, created_at) overriding system value
-        select u, 'سارا احمدی', 'user' || u || '@parde.example', repeat('x', 120), now() from ${users}`)
-      await run(`insert into versions (user_id, version) select u, 1000 from ${users}`)
-      for (const [table, [heavy, light, unused]] of Object.entries(ROWS)) {
-        const count = `case when u % 10 = 0 then ${heavy} when u % 10 < 3 then ${light} else ${unused} end`
-        await run(`insert into ${table} ${VALUES[table as Table]} from ${users}
-          cross join lateral generate_series(1, ${count}) n
-          cross join (select array_agg(id order by id) as ids from titles) titles`)
-      }
-    })
+    const users = `generate_series(${first}::bigint, ${Math.min(first + STEP - 1, to)}::bigint) u`
+    await client.query('begin')
+    await client.query(`insert into users (id, name, email, password, created_at) overriding system value
+      select u, 'سارا احمدی', 'user' || u || '@parde.example', repeat('x', 120), now() from ${users}`)
+    await client.query(`insert into versions (user_id, version) select u, 1000 from ${users}`)
+    for (const [table, [heavy, light, unused]] of Object.entries(ROWS)) {
+      const count = `case when u % 10 = 0 then ${heavy} when u % 10 < 3 then ${light} else ${unused} end`
+      await client.query(`insert into ${table} ${VALUES[table as Table]} from ${users}
+        cross join lateral generate_series(1, ${count}) n
+        cross join (select array_agg(id order by id) as ids from titles) titles`)
+    }
+    await client.query('commit')
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { type Connection, connectServer } from '#server/database/connect.ts'
@@ -36,7 +37,10 @@ export async function benchUsers({ users }: { users: readonly number[] }) {
   await node.start()
   const url = `postgres://parde@127.0.0.1:${node.port}/postgres`
   const table: Record<string, Record<string, number>> = {}
+  // Without the server's limit for a statement.
+  const client = new pg.Client({ connectionString: url })
   try {
+    await client.connect()
     const connection = await connectServer(url)
     try {
       await migrate(connection)
@@ -46,8 +50,8 @@ export async function benchUsers({ users }: { users: readonly number[] }) {
       let have = 0
       for (const count of users.toSorted((one, other) => one - other)) {
         const started = performance.now()
-        await addAccounts(connection.database, have + 1, count)
-        await connection.database.execute(sql`vacuum analyze`)
+        await addAccounts(client, have + 1, count)
+        await client.query('vacuum analyze')
         have = count
         console.log(`  ${count} accounts after ${shown(performance.now() - started)}`)
         const stored = await sizes(connection)
@@ -56,7 +60,7 @@ export async function benchUsers({ users }: { users: readonly number[] }) {
           'stored per account, kB': (stored.bytes - catalogue.bytes) / count / KB,
           'of it indexes, kB': (stored.indexes - catalogue.indexes) / count / KB,
           'database, GB': stored.bytes / GB,
-          ...(await measureDay(connection, url, join(home, 'server'))),
+          ...(await measureDay({ client, connection }, url, join(home, 'server'))),
         }
         for (const [row, figure] of Object.entries(column)) {
           table[row] = { ...table[row], [`${count} accounts`]: figure }
@@ -68,6 +72,7 @@ export async function benchUsers({ users }: { users: readonly number[] }) {
       await connection.close()
     }
   } finally {
+    await client.end()
     await node.end('SIGQUIT')
     rmSync(home, { recursive: true, force: true })
   }
@@ -103,14 +108,18 @@ async function printLargest({ database }: Connection) {
 }
 
 /** Plays the day of active accounts against a built server. Figures are per account. */
-async function measureDay(connection: Connection, url: string, folder: string): Promise<Record<string, number>> {
+async function measureDay(
+  { client, connection }: { client: pg.Client; connection: Connection },
+  url: string,
+  folder: string,
+): Promise<Record<string, number>> {
   const { rows } = await connection.database.execute<{ id: number }>(sql`select id from titles order by id`)
   const titles = rows.map(({ id }) => id)
   let day: Record<string, number> = {}
   await withServer({ DATABASE_URL: url, DATA_DIR: folder }, async (server) => {
     const calls: Call[] = []
     for (const user of activeAccounts(SAMPLE)) calls.push(...(await callsOfDay(server.port, user, titles)))
-    await connection.database.execute(sql`checkpoint`)
+    await client.query('checkpoint')
     const before = await written(connection)
     let next = 0
     const load = await ask(
