@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
+import { handled, program, progress, request, run, whole } from './program.ts'
+
+/** Adds `film`. */
+export function addFilmCommands(): void {
+  const film = program.command('film').description('add and remove what plays as a title or an episode; needs ffmpeg')
+  const episodeOptions = (command: Command) =>
+    command
+      .option('--season <number>', 'the season, for a series', whole, 0)
+      .option('--episode <number>', 'the episode, for a series', whole, 0)
+  episodeOptions(
+    film
+      .command('add')
+      .description('make a film of a file, or of each episode in a folder, and play it')
+      .argument('<title>', 'IMDb id, number or key')
+      .argument('<path>', 'a video file, or a folder of episodes such as S01E02.mkv'),
+  )
+    .option('--yes', 'add the episodes of a folder without asking', false)
+    .action((name: string, path: string, options: FilmOptions) =>
+      handled(() => addFilms(name, path, options, { request, report: progress })),
+    )
+  film
+    .command('list <title>')
+    .description('list the films of a title')
+    .action((name: string) => run('film-list', { title: name }))
+  episodeOptions(film.command('remove').description('remove a film').argument('<title>')).action(
+    (name: string, { season, episode: number }: FilmOptions) => run('film-remove', { title: name, season, number }),
+  )
+}
