@@ -278,6 +278,35 @@ export const slides = pgTable('slides', {
   place: integer('place').notNull(),
 })
 
+/** Titles that were merged into another: rows of later files and the addresses of pages lead there. */
+export const mergedTitles = pgTable(
+  'merged_titles',
+  {
+    /** the number that the title had */
+    id: integer('id').primaryKey(),
+    /** its IMDb id or key */
+    name: text('name').unique('merged_titles_name'),
+    intoId: integer('into_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('merged_titles_into').on(table.intoId)],
+)
+
+/** People who were merged into another: their keys in later files mean that person. */
+export const mergedPeople = pgTable(
+  'merged_people',
+  {
+    /** the number that the person had */
+    id: integer('id').primaryKey(),
+    key: text('key').unique('merged_people_key'),
+    intoId: integer('into_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('merged_people_into').on(table.intoId)],
+)
+
 /** A single row: which data was seeded, and how often the catalogue has changed. */
 export const catalogueState = pgTable('catalogue_state', {
   id: integer('id').primaryKey(),

@@ -20,11 +20,17 @@ import { titles } from './catalogue.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
-/** Deleting a title fails while a user's row refers to it. */
+/** Deleting a title fails while a row refers to it. */
 export const title = () =>
   integer('title_id')
     .notNull()
     .references(() => titles.id)
+
+/**
+ * A title of a synced list. Without a foreign key: when the title is removed, the row stays as a tombstone, so that devices
+ * hear of it (`server/areas/titleRemoval.ts`).
+ */
+const listedTitle = () => integer('title_id').notNull()
 
 /**
  * One counter per user over all their rows. Its row lock is held until the commit, so versions are in commit order: a
@@ -63,7 +69,7 @@ export const watchlist = pgTable(
   'watchlist',
   {
     userId: owner(),
-    titleId: title(),
+    titleId: listedTitle(),
     /** when the user saved it, on the server's clock */
     savedAt: time('saved_at').notNull(),
     version: id('version').notNull(),
@@ -82,7 +88,7 @@ export const likes = pgTable(
   'likes',
   {
     userId: owner(),
-    titleId: title(),
+    titleId: listedTitle(),
     liked: boolean('liked').notNull(),
     version: id('version').notNull(),
     changedAt: time('changed_at').notNull(),
@@ -194,7 +200,7 @@ export const history = pgTable(
   'history',
   {
     userId: owner(),
-    titleId: title(),
+    titleId: listedTitle(),
     /** time of the latest mark or true flag; null without either */
     watchedAt: time('watched_at'),
     /** when the user last removed the title, on the server's clock; older marks and flags stay removed */
