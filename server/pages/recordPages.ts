@@ -4,6 +4,7 @@ import type { TitleSearch } from '#contract/titles.ts'
 import { pathOfPerson } from '#server/catalogue/cards.ts'
 import { collectionCard, collectionTitles } from '#server/catalogue/collections.ts'
 import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
+import { mergedInto } from '#server/catalogue/mergedRecords.ts'
 import { personPage } from '#server/catalogue/personPage.ts'
 import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
@@ -18,9 +19,10 @@ export interface RecordPage {
   head: Head
 }
 
+/** The page of a merged title redirects to the title that it is part of. */
 export async function titlesPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
   const title = await titlePage(context.database, id, { dub: false })
-  if (!title) return undefined
+  if (!title) return ofMerged(context, 'title', id, titlesPage)
   const name = title.titleFa || title.titleEn
   const alt = pageWords.film(title.type, name, title.year)
   const image = sharedPicture(context, 'backdrop', title.backdrop, alt)
@@ -47,13 +49,28 @@ export async function titlesPage(context: PageContext, id: number): Promise<Reco
 /** The page of a title's files; it is not indexed, the title's page is. */
 export async function filesPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
   const page = await titlesPage(context, id)
-  return page && { address: `/titles/${id}/files`, head: { ...page.head, path: undefined, image: undefined, data: [] } }
+  return (
+    page && {
+      address: page.address.replace(/[^/]*$/, 'files'),
+      head: { ...page.head, path: undefined, image: undefined, data: [] },
+    }
+  )
 }
 
-/** A role without works redirects to the role that has some. */
+async function ofMerged(
+  context: PageContext,
+  kind: 'title' | 'person',
+  id: number,
+  page: (context: PageContext, id: number) => Promise<RecordPage | undefined>,
+): Promise<RecordPage | undefined> {
+  const into = await mergedInto(context.database, kind, id)
+  return into === undefined ? undefined : page(context, into)
+}
+
+/** A role without works redirects to the role that has some, and a merged person to the one that they are part of. */
 export async function personsPage(context: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
   const found = await personPage(context.database, id)
-  if (!found) return undefined
+  if (!found) return ofMerged(context, 'person', id, (_, into) => personsPage(context, into, asked))
   const { person } = found
   const role = PERSON_ROLES.find((one) => one === asked && person.roles.includes(one)) ?? person.roles[0] ?? person.job
   const path = pathOfPerson(person, role)

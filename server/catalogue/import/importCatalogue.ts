@@ -154,7 +154,7 @@ async function writeTogether(database: Database, batch: readonly Numbered[], now
 }
 
 /** Why the database refused a value (classes 22 and 23 of PostgreSQL's error codes); undefined for other failures. */
-function refusalOf(error: unknown): string | undefined {
+export function refusalOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code: unknown = Reflect.get(cause, 'code')
     const constraint: unknown = Reflect.get(cause, 'constraint')

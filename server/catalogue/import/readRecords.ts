@@ -64,7 +64,7 @@ async function* textOf(file: ReadableStream<Uint8Array>): AsyncGenerator<string>
 }
 
 /** The columns of a CSV file: one title per row, lists separated by `|`. */
-const COLUMNS: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'cast'>> = {
+export const COLUMNS: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'list' | 'cast'>> = {
   imdb: 'text',
   key: 'text',
   type: 'text',
@@ -114,8 +114,8 @@ function parseRow(row: Record<string, unknown>): Pick<ReadRow, 'record' | 'reaso
   return parseRecord(found)
 }
 
-/** Leaves a cell that is no number or boolean as text, so that the schema names it. */
-function cellValue(cell: string, type: (typeof COLUMNS)[string]): unknown {
+/** The value of a cell. One that is no number or boolean stays text, so that the schema names it. */
+export function cellValue(cell: string, type: (typeof COLUMNS)[string]): unknown {
   if (type === 'number') return Number.isNaN(Number(cell)) ? cell : Number(cell)
   if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[cell.toLowerCase()] ?? cell
   if (type === 'text') return cell
@@ -130,7 +130,8 @@ function cellValue(cell: string, type: (typeof COLUMNS)[string]): unknown {
   })
 }
 
-function parseRecord(value: unknown): Pick<ReadRow, 'record' | 'reason'> {
+/** Reads a row as JSON has it. */
+export function parseRecord(value: unknown): Pick<ReadRow, 'record' | 'reason'> {
   const parsed = v.safeParse(ImportedRecord, value, { abortPipeEarly: true })
   if (parsed.success) return { record: parsed.output, reason: '' }
   const reasons = parsed.issues

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { titleId } from '#server/catalogue/ids.ts'
+import { type MergedInto, mergedPeopleNamed, mergedTitlesNamed } from '#server/catalogue/mergedRecords.ts'
 import type { Database } from '#server/database/connect.ts'
 
 /** Ids of stored records by their keys. */
@@ -10,11 +11,23 @@ export interface KnownIds {
   collections: ReadonlyMap<string, number>
 }
 
-/** Finds the ids of stored records. A key that no record has is left out. */
+/** Known ids, and which of the keys belong to records that were merged into others. */
+export interface FoundIds extends KnownIds {
+  merged: { titles: ReadonlyMap<string, MergedInto>; people: ReadonlyMap<string, MergedInto> }
+}
+
+/**
+ * Finds the ids of stored records. A key that no record has is left out; that of a merged record leads to the record that
+ * it is part of.
+ */
 export async function findIds(
   database: Database,
   keys: { titles: readonly string[]; people: readonly string[]; collections: readonly string[] },
-): Promise<KnownIds> {
+): Promise<FoundIds> {
+  const merged = {
+    titles: await mergedTitlesNamed(database, keys.titles),
+    people: await mergedPeopleNamed(database, keys.people),
+  }
   const imdbIds = keys.titles.filter(isImdb)
   const byImdb = await select(database, sql`titles`, sql`imdb`, imdbIds)
   const byKey = await select(
@@ -24,8 +37,9 @@ export async function findIds(
     keys.titles.filter((key) => !isImdb(key)),
   )
   return {
-    titles: new Map([...byImdb, ...byKey]),
-    people: await select(database, sql`people`, sql`key`, keys.people),
+    merged,
+    titles: new Map([...idsOf(merged.titles), ...byImdb, ...byKey]),
+    people: new Map([...idsOf(merged.people), ...(await select(database, sql`people`, sql`key`, keys.people))]),
     collections: await select(database, sql`collections`, sql`key`, keys.collections),
   }
 }
@@ -53,6 +67,10 @@ export async function assignIds(
 /** People's keys never match: an IMDb id of a person begins with `nm`. */
 function isImdb(key: string): boolean {
   return /^tt\d{7,8}$/.test(key)
+}
+
+function idsOf(merged: ReadonlyMap<string, MergedInto>): [string, number][] {
+  return [...merged].map(([key, { id }]) => [key, id])
 }
 
 async function select(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { MergedInto } from '#server/catalogue/mergedRecords.ts'
 import { wordRows } from '#server/catalogue/seeding/catalogueRows.ts'
 import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { type PictureFacts, type PicturePlace, putPictures } from '#server/catalogue/storedPictures.ts'
@@ -20,7 +21,7 @@ import {
   personKeyOf,
   titleKeyOf,
 } from './importRecords.ts'
-import { assignIds, findIds, type KnownIds } from './resolveIds.ts'
+import { assignIds, type FoundIds, findIds, type KnownIds } from './resolveIds.ts'
 import { leaveSeries, orderSeries, writeHidden, writeSlides } from './writeLinks.ts'
 
 /** Counts of a batch's titles, and its refused rows. */
@@ -40,10 +41,11 @@ export interface BatchResult {
  * unknown collection and a list with unknown titles are refused. Titles whose record was written before are not touched.
  */
 export async function writeBatch(transaction: Database, batch: readonly Numbered[], now: Date): Promise<BatchResult> {
-  const sorted = sortByKind(batch)
-  const known = await findIds(transaction, keysOf(sorted))
+  const named = sortByKind(batch)
+  const known = await findIds(transaction, keysOf(named))
   const stored = await fingerprintsOf(transaction, [...known.titles.values()])
   const refused: BatchResult['refused'] = []
+  const sorted = withoutMerged(named, known, refused)
   const collections = new Map(sorted.collections.map(({ record }) => [record.key, record]))
   const titles = sorted.titles.filter(({ line, record: { collection } }) => {
     const exists = collection === null || collections.has(collection) || known.collections.has(collection)
@@ -145,6 +147,19 @@ function sortByKind(batch: readonly Numbered[]) {
 }
 
 type Sorted = ReturnType<typeof sortByKind>
+
+/** Leaves out the rows of merged titles and people, which would overwrite the records that those are part of. */
+function withoutMerged(sorted: Sorted, { merged }: Pick<FoundIds, 'merged'>, refused: BatchResult['refused']): Sorted {
+  const isOwn = (line: number, into: MergedInto | undefined) => {
+    if (into) refused.push({ line, reason: `was merged into ${into.name || into.id}` })
+    return into === undefined
+  }
+  return {
+    ...sorted,
+    titles: sorted.titles.filter(({ line, record }) => isOwn(line, merged.titles.get(titleKeyOf(record)))),
+    people: sorted.people.filter(({ line, record }) => isOwn(line, merged.people.get(personKeyOf(record)))),
+  }
+}
 
 /** Every key that the batch defines or names. */
 function keysOf({ titles, people, collections, slideshows }: Sorted) {

@@ -136,8 +136,11 @@ async function writeCreditsAndEpisodes(database: Database, { credits, episodes }
     )} where title_id in (${ids})`)
 }
 
-/** Updates the denormalized columns of people's cards, and deletes people without works. */
-export async function countWorks(database: Database): Promise<void> {
+/** Updates the denormalized columns of people's cards, and deletes people without works: all, or only `personIds`. */
+export async function countWorks(database: Database, personIds?: readonly number[]): Promise<void> {
+  const which = personIds === undefined ? sql`true` : sql`people.id = any (${`{${personIds.join()}}`}::integer[])`
+  const credited =
+    personIds === undefined ? sql`true` : sql`credits.person_id = any (${`{${personIds.join()}}`}::integer[])`
   await database.execute(sql`
     update people set job = works.job, best_starred = works.best_starred, best_directed = works.best_directed,
       popularity = works.popularity
@@ -150,13 +153,13 @@ export async function countWorks(database: Database): Promise<void> {
         (array_agg(title_en order by rating desc nulls last, votes desc, titles.id) filter (where role = 'director'))[1]
           as best_directed,
         sum(votes) as popularity
-      from credits join titles on titles.id = credits.title_id
+      from credits join titles on titles.id = credits.title_id where ${credited}
       group by credits.person_id
     ) as works
     where people.id = works.person_id and (people.job, people.best_starred, people.best_directed, people.popularity)
       is distinct from (works.job, works.best_starred, works.best_directed, works.popularity)`)
   await database.execute(sql`
-    delete from people where not exists (select from credits where credits.person_id = people.id)`)
+    delete from people where ${which} and not exists (select from credits where credits.person_id = people.id)`)
 }
 
 /** Rows as one JSON parameter: one statement writes thousands, on both databases. */
