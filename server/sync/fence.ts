@@ -145,6 +145,28 @@ export async function nextVersion(
   return counter.version
 }
 
+/**
+ * Reserves the next version of each of these users, as `nextVersion` does. The order of the rows that other transactions
+ * lock is not known: the caller holds a lock that lets no other transaction count.
+ */
+export async function nextVersions(
+  transaction: Database,
+  userIds: readonly number[],
+): Promise<{ user_id: number; version: number }[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await transaction.execute<{ user_id: number; version: number }>(sql`
+    with counted as (
+      insert into ${versions} as counter (user_id, version)
+      select distinct value::bigint, 1 from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)
+      on conflict (user_id) do update set version = counter.version + 1
+      returning user_id, version
+    )
+    select user_id::double precision as user_id, version::double precision as version,
+      pg_notify(${CHANGES_CHANNEL}, user_id::text || ' ' || version::text || ' ')
+    from counted`)
+  return rows
+}
+
 export async function deleteOldFences({ database, clock }: DatabaseContext): Promise<void> {
   await database.delete(fences).where(lt(fences.wishedAt, new Date(clock().getTime() - FENCE_RETENTION)))
 }
