@@ -1,4 +1,5 @@
 import { addBackupCommands } from './parde/backups.ts'
+import { addCatalogueCommands } from './parde/catalogue.ts'
 import { addFilmCommands } from './parde/films.ts'
 import { addMessageCommands } from './parde/messages.ts'
 import { addPictureCommands } from './parde/pictures.ts'
@@ -9,6 +10,7 @@ import { addTitleCommands } from './parde/titles.ts'
 import { addUserCommands } from './parde/users.ts'
 
 addTitleCommands()
+addCatalogueCommands()
 addFilmCommands()
 addPictureCommands()
 addMessageCommands()

@@ -4,17 +4,38 @@ import { auditOf } from './auditLog.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
 import { backupCommand } from './commands/backupCommand.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
+import {
+  editCollectionFacts,
+  listCollections,
+  removeCollectionCommand,
+  showCollection,
+} from './commands/collectionCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
 import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { showLog } from './commands/logCommand.ts'
 import { showMetrics } from './commands/metricsCommand.ts'
 import { listOrders, noteRefund } from './commands/orderCommands.ts'
+import {
+  editPersonFacts,
+  findPerson,
+  mergePersonCommand,
+  removePersonCommand,
+  showPerson,
+} from './commands/personCommands.ts'
 import { addPicture, listPictures, sweepPictureFiles, takePicture } from './commands/pictureCommands.ts'
 import { listPlans, setPlan } from './commands/planCommands.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
+import { listSlides, removeSlide, setSlides } from './commands/slideshowCommands.ts'
 import { showStats } from './commands/statsCommand.ts'
-import { findTitle, setTitle, showTitle } from './commands/titleCommands.ts'
+import {
+  editTitleFacts,
+  findTitle,
+  mergeTitleCommand,
+  removeTitleCommand,
+  setTitle,
+  showTitle,
+} from './commands/titleCommands.ts'
 import { banUser, endPremium, findUser, givePremium, showUser, signOutUser } from './commands/userCommands.ts'
 
 /** The operator's commands by name. */
@@ -32,6 +53,21 @@ const COMMANDS = {
   'title-show': showTitle,
   'title-find': findTitle,
   'title-set': setTitle,
+  'title-edit': editTitleFacts,
+  'title-merge': mergeTitleCommand,
+  'title-remove': removeTitleCommand,
+  'person-find': findPerson,
+  'person-show': showPerson,
+  'person-edit': editPersonFacts,
+  'person-merge': mergePersonCommand,
+  'person-remove': removePersonCommand,
+  collection: listCollections,
+  'collection-show': showCollection,
+  'collection-edit': editCollectionFacts,
+  'collection-remove': removeCollectionCommand,
+  slideshow: listSlides,
+  'slideshow-set': setSlides,
+  'slideshow-remove': removeSlide,
   requests: listRequests,
   'requests-answer': answerRequest,
   'requests-remove': removeRequestCommand,

@@ -23,10 +23,19 @@ export function whole(text: string): number {
   return Number(text)
 }
 
-/** Runs a command, prints its events and sets the exit code. */
+/** Runs a command with the file at a path, prints its events and sets the exit code. */
 export function run(command: CommandName, input: object, file?: string) {
   const openFile =
     file === undefined ? undefined : () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  return runWith(command, input, openFile)
+}
+
+/** Runs a command whose file is a value as JSON. */
+export function runWithJson(command: CommandName, input: object, value: object) {
+  return runWith(command, input, () => new Blob([JSON.stringify(value)]).stream())
+}
+
+function runWith(command: CommandName, input: object, openFile: (() => ReadableStream<Uint8Array>) | undefined) {
   return handled(async () => {
     for await (const event of runOrder(readPlaces(process.env), { command, input, openFile })) print(event)
   })
@@ -74,17 +83,28 @@ export function print(event: CommandEvent) {
   else for (const line of linesOf(event.result)) console.log(line)
 }
 
-/** A result as lines: a list one entry per line, other facts as `name: value`. */
+/** A result as lines: a list alone one entry per line, otherwise facts as `name: value`. */
 function linesOf(result: Record<string, unknown>): string[] {
+  const isList = Object.keys(result).length === 1
   return Object.entries(result).flatMap(([name, value]) => {
-    if (Array.isArray(value)) return value.map(entryLine)
-    return value === null ? [] : [`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`]
+    if (Array.isArray(value) && isList) return value.map(entryLine)
+    return factLines(name, value)
   })
+}
+
+/** A list of texts in one line, as `--set` takes it, and a list of records with a line each. */
+function factLines(name: string, value: unknown): string[] {
+  if (value === null) return []
+  if (!Array.isArray(value)) return [`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`]
+  if (value.length === 0) return []
+  if (value.every((entry) => typeof entry !== 'object')) return [`${name}: ${value.join('|')}`]
+  return value.map((entry) => `${name}: ${entryLine(entry)}`)
 }
 
 function entryLine(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return String(entry)
   return Object.values(entry)
     .filter((value) => value !== null && value !== '')
+    .map((value) => (typeof value === 'object' ? JSON.stringify(value) : value))
     .join('  ')
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { EXIT, program, run } from './program.ts'
+import { type FactOptions, factOptions, factsOf, versionOption } from './facts.ts'
+import { EXIT, handled, program, run, runWithJson } from './program.ts'
 
 /** Adds `import` and `title`. */
 export function addTitleCommands(): void {
@@ -19,7 +20,9 @@ export function addTitleCommands(): void {
       await run('import', { format: format === 'csv' ? 'csv' : 'ndjson', dryRun, ...folder }, path)
     })
 
-  const title = program.command('title').description('show a title, and choose who sees and plays it')
+  const title = program
+    .command('title')
+    .description('show, change, merge and remove titles, and choose who sees and plays them')
   title
     .command('show <title>')
     .description('print a title by IMDb id, number or key')
@@ -40,4 +43,16 @@ export function addTitleCommands(): void {
     .command('access <title> <access>')
     .description('make a title free or premium')
     .action((name: string, wanted: string) => run('title-set', { title: name, access: wanted }))
+  factOptions(title.command('edit <title>').description('change facts of a title, as docs/import.md has them')).action(
+    (name: string, options: FactOptions) =>
+      handled(() => runWithJson('title-edit', { title: name, version: options.version }, factsOf(options))),
+  )
+  versionOption(
+    title
+      .command('merge <from> <into>')
+      .description("give users' rows, films and pictures of one title to another, and remove the first"),
+  ).action((from: string, into: string, options: object) => run('title-merge', { from, into, ...options }))
+  versionOption(
+    title.command('remove <title>').description('remove a title with its comments, likes and places in lists'),
+  ).action((name: string, options: object) => run('title-remove', { title: name, ...options }))
 }

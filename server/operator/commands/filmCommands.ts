@@ -1,17 +1,15 @@
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { episodeId } from '#server/catalogue/ids.ts'
-import { facetsOf } from '#server/catalogue/search/searchTerms.ts'
 import type { Database } from '#server/database/connect.ts'
-import { episodes, films, titles } from '#server/database/schema/catalogue.ts'
+import { episodes, films } from '#server/database/schema/catalogue.ts'
+import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { markUsed, markVersions } from '#server/operator/films/filmUse.ts'
 import { readFilm } from '#server/stream/film.ts'
 import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
 import { languagesOf } from '#server/stream/voices.ts'
-import { requireTitle } from './titleCommands.ts'
 
 /** Replaced films are deleted after the longest life of their links, in ms. */
 const KEPT = 7 * 86_400_000
@@ -115,32 +113,7 @@ async function requireWork(
   return { titleId, season, number }
 }
 
-/** Lists a title as dubbed or subtitled from its first film with that version on; search filters by it too. */
-async function markVersions(database: Database, titleId: number, languages: readonly string[], now: Date) {
-  const [title] = await database.select().from(titles).where(eq(titles.id, titleId))
-  if (!title) return
-  const isDubbed = title.isDubbed || languages.includes('dubbed')
-  const hasSubtitle = title.hasSubtitle || languages.includes('subtitled')
-  const facets = facetsOf({ type: title.type, isDubbed, genreIds: title.genreIds })
-  const lexemes = sql`array_to_tsvector(array(select jsonb_array_elements_text(${JSON.stringify(facets)}::jsonb)))`
-  await database
-    .update(titles)
-    .set({
-      isDubbed,
-      hasSubtitle,
-      words: sql`words || ${lexemes}`,
-      updatedAt: now,
-      ...(isDubbed && !title.isDubbed && { dubbedAt: now }),
-    })
-    .where(eq(titles.id, titleId))
-}
-
 async function versionsOf(database: Database): Promise<Set<string>> {
   const rows = await database.selectDistinct({ version: films.version }).from(films)
   return new Set(rows.map(({ version }) => version))
-}
-
-async function markUsed(library: string, version: string): Promise<void> {
-  const now = new Date()
-  await utimes(join(library, version), now, now)
 }

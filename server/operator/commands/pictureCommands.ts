@@ -1,7 +1,7 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
-import { episodeId, ID_MAX } from '#server/catalogue/ids.ts'
+import { episodeId } from '#server/catalogue/ids.ts'
 import {
   factsOf,
   isAt,
@@ -12,11 +12,11 @@ import {
   sweepPictures,
 } from '#server/catalogue/storedPictures.ts'
 import type { Database } from '#server/database/connect.ts'
-import { episodes, people, pictures } from '#server/database/schema/catalogue.ts'
+import { episodes, pictures } from '#server/database/schema/catalogue.ts'
+import { requirePerson, requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
 import { FILE_MAX, tooLarge, UnusablePicture } from '#server/pictures/masterPicture.ts'
 import { openPictureFiles, type PictureFiles } from '#server/pictures/pictureFiles.ts'
-import { requireTitle } from './titleCommands.ts'
 
 const place = {
   kind: v.picklist(['poster', 'backdrop', 'still', 'portrait']),
@@ -124,20 +124,6 @@ async function findPlace(database: Database, { name, ...input }: Place): Promise
     return { ...input, titleId: null, personId: (await requirePerson(database, name)).id }
   }
   return { ...input, titleId: (await requireTitle(database, name)).id, personId: null }
-}
-
-/** Finds a person by key or number. Throws a `CommandError` if there is none. */
-async function requirePerson(database: Database, name: string): Promise<{ id: number }> {
-  const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
-  const isNumber = number === undefined || number > ID_MAX ? undefined : eq(people.id, number)
-  const [person] = await database
-    .select({ id: people.id })
-    .from(people)
-    .where(or(eq(people.key, name), isNumber))
-    .orderBy(sql`${people.key} = ${name} desc`)
-    .limit(1)
-  if (!person) throw new CommandError(`There is no person ${name}.`)
-  return person
 }
 
 /** Reads the command's file. Throws `UnusablePicture` as soon as it is too large. */

@@ -1,17 +1,74 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
-import { ID_MAX, titleId } from '#server/catalogue/ids.ts'
-import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { editTitle, TITLE_FACTS } from '#server/operator/catalogue/editTitle.ts'
+import { mergeTitles, removeTitle } from '#server/operator/catalogue/endTitle.ts'
+import { lockTitle, noTitle, requireTitle } from '#server/operator/catalogue/findRecords.ts'
+import { titleFacts } from '#server/operator/catalogue/storedFacts.ts'
+import { readFacts } from '#server/operator/catalogue/writeFacts.ts'
+import { defineCommand } from '#server/operator/command.ts'
+import { markUsed } from '#server/operator/films/filmUse.ts'
+import { changedFacts, recordVersion, seenVersion } from '#server/operator/recordVersion.ts'
 
 /** How many titles `title find` shows. */
 const FOUND_MAX = 20
 
-/** `title show TITLE`: a title's stored facts. */
-export const showTitle = defineCommand(v.strictObject({ title: v.string() }), ({ connection }, { title }) =>
-  requireTitle(connection.database, title),
+/** `title show TITLE`: a title's facts as `title edit` takes them, with the version that they have. */
+export const showTitle = defineCommand(v.strictObject({ title: v.string() }), async ({ connection }, { title }) => {
+  const found = await requireTitle(connection.database, title)
+  const facts = await titleFacts(connection.database, found)
+  return { id: found.id, version: recordVersion(facts), ...facts }
+})
+
+/** `title edit TITLE`: changes the facts that the command's file names (docs/import.md#rows), and only those. */
+export const editTitleFacts = defineCommand(
+  v.strictObject({ title: v.string(), version: seenVersion }),
+  async ({ connection, clock }, { title: name, version }, { file, audit }) => {
+    const changes = await readFacts(file, TITLE_FACTS)
+    return connection.database.transaction(async (transaction) => {
+      const { title, facts: before } = await lockTitle(transaction, name, version)
+      const after = await editTitle(transaction, { title, before, changes, now: clock() })
+      const changed = changedFacts(before, after)
+      await audit(transaction, { subject: `title ${title.id}`, ...changed })
+      return { id: title.id, version: recordVersion(after), ...changed.after }
+    })
+  },
+)
+
+/** `title remove TITLE`: removes a title with its comments, likes and places in lists. */
+export const removeTitleCommand = defineCommand(
+  v.strictObject({ title: v.string(), version: seenVersion }),
+  async ({ connection, clock, library }, { title: name, version }, { audit }) => {
+    const ended = await connection.database.transaction(async (transaction) => {
+      const { title, facts } = await lockTitle(transaction, name, version)
+      const { users, films } = await removeTitle(transaction, title, clock())
+      await audit(transaction, { subject: `title ${title.id}`, before: { ...facts, users }, after: null })
+      return { result: { removed: title.id, titleFa: title.titleFa, ...users }, films }
+    })
+    for (const film of ended.films) await markUsed(library, film)
+    return ended.result
+  },
+)
+
+/** `title merge FROM INTO`: makes one title of two that were imported for the same film. */
+export const mergeTitleCommand = defineCommand(
+  v.strictObject({ from: v.string(), into: v.string(), version: seenVersion }),
+  async ({ connection, clock, library }, { version, ...names }, { audit }) => {
+    const ended = await connection.database.transaction(async (transaction) => {
+      const { title: from, facts } = await lockTitle(transaction, names.from, version)
+      const { title: into } = await lockTitle(transaction, names.into)
+      const { users, films } = await mergeTitles(transaction, { from, into, now: clock() })
+      await audit(
+        transaction,
+        { subject: `title ${from.id}`, before: facts, after: { mergedInto: into.id } },
+        { subject: `title ${into.id}`, before: null, after: { merged: from.id, users } },
+      )
+      return { result: { merged: from.id, into: into.id, titleFa: into.titleFa, ...users }, films }
+    })
+    for (const film of ended.films) await markUsed(library, film)
+    return ended.result
+  },
 )
 
 /** `title find WORDS`: titles whose Persian or English name contains the words, hidden ones too. */
@@ -54,17 +111,3 @@ export const setTitle = defineCommand(
 
 const { id, imdb, key, type, titleFa, titleEn, year, access, isHidden } = titles
 const summaryColumns = { id, imdb, key, type, titleFa, titleEn, year, access, isHidden }
-
-/** Finds a title by IMDb id, number or the operator's key. Throws a `CommandError` if there is none. */
-export async function requireTitle(database: Database, name: string): Promise<typeof titles.$inferSelect> {
-  const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
-  const where = /^tt\d{7,8}$/.test(name)
-    ? eq(titles.id, titleId(name))
-    : sql`${titles.key} = ${name} or ${titles.id} = ${number !== undefined && number <= ID_MAX ? number : null}::integer`
-  const [title] = await database.select().from(titles).where(where).orderBy(sql`${titles.key} = ${name} desc`).limit(1)
-  return title ?? noTitle(name)
-}
-
-function noTitle(name: string): never {
-  throw new CommandError(`There is no title ${name}.`)
-}
