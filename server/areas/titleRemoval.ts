@@ -17,7 +17,15 @@ const EPISODES_PER_TITLE = 100_000
 const FILES = 16
 
 /**
- * Ends all rows of users that refer to a title, before its own row is deleted. Lists keep tombstones, so that devices remove
+ * Lets no mutation begin until the commit: each takes a version first, so none adds a row to a title that is being removed.
+ * Call it before the title's row is locked, which a mutation under way may need.
+ */
+export async function lockUserRows(transaction: Database): Promise<void> {
+  await transaction.execute(sql`lock table versions in share row exclusive mode`)
+}
+
+/**
+ * Ends all rows of users that refer to a title, before its own row is deleted, under `lockUserRows`. Lists keep tombstones, so that devices remove
  * the title at their next pull; comments are deleted with their replies, likes and reports.
  */
 export async function endUserRows(transaction: Database, titleId: number, now: Date): Promise<UserRows> {
@@ -33,7 +41,7 @@ export async function endUserRows(transaction: Database, titleId: number, now: D
 }
 
 /**
- * Moves all rows of users from a title to another one, before the first is deleted. A user who had both keeps one row: it
+ * Moves all rows of users from a title to another one, before the first is deleted, under `lockUserRows`. A user who had both keeps one row: it
  * is saved or liked if either was, and of two positions or flags of an episode the later one stays. The titles are of one
  * type, and `into` has all episodes of `from`.
  */
@@ -63,12 +71,8 @@ export async function moveUserRows(
   return { ...(await endLists(transaction, from, users, now)), comments, requests }
 }
 
-/**
- * Reserves a version for each user with a row of the title, and returns them as the row set `users`. Until the commit no
- * mutation begins: each takes a version first, so none adds a row to a title that is being removed.
- */
+/** Reserves a version for each user with a row of the title, and returns them as the row set `users`. */
 async function countUsers(transaction: Database, titleId: number): Promise<SQL> {
-  await transaction.execute(sql`lock table versions in share row exclusive mode`)
   const { rows } = await transaction.execute<{ id: string | number }>(sql`
     select user_id as id from watchlist where title_id = ${titleId} and deleted_at is null
     union select user_id from likes where title_id = ${titleId} and liked

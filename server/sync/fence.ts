@@ -146,8 +146,8 @@ export async function nextVersion(
 }
 
 /**
- * Reserves the next version of each of these users, as `nextVersion` does. The order of the rows that other transactions
- * lock is not known: the caller holds a lock that lets no other transaction count.
+ * Reserves the next version of each of these users, as `nextVersion` does. Two such calls could wait for each other's rows:
+ * the caller holds a lock on the table.
  */
 export async function nextVersions(
   transaction: Database,

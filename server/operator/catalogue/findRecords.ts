@@ -11,7 +11,7 @@ import { collectionFacts, personFacts, titleFacts } from './storedFacts.ts'
 /** Finds a title and locks its row. Throws a `CommandError` if there is none, or not in the version that was seen. */
 export async function lockTitle(transaction: Database, name: string, version?: string) {
   const { id } = await requireTitle(transaction, name)
-  const [title] = await transaction.select().from(titles).where(eq(titles.id, id)).for('update')
+  const [title] = await transaction.select().from(titles).where(eq(titles.id, id)).for('no key update')
   if (!title) return noTitle(name)
   const facts = await titleFacts(transaction, title)
   requireVersion(`Title ${name}`, facts, version)
@@ -62,7 +62,7 @@ export async function requirePerson(database: Database, name: string): Promise<t
 /** Finds a person and locks the row. Throws a `CommandError` if there is none, or not in the version that was seen. */
 export async function lockPerson(transaction: Database, name: string, version?: string) {
   const { id } = await requirePerson(transaction, name)
-  const [person] = await transaction.select().from(people).where(eq(people.id, id)).for('update')
+  const [person] = await transaction.select().from(people).where(eq(people.id, id)).for('no key update')
   if (!person) return missing('person', name)
   const facts = personFacts(person)
   requireVersion(`Person ${name}`, facts, version)
@@ -79,7 +79,7 @@ export async function requireCollection(database: Database, name: string): Promi
 /** Finds a collection and locks the row. Throws a `CommandError` if there is none, or not in the version that was seen. */
 export async function lockCollection(transaction: Database, name: string, version?: string) {
   const { id } = await requireCollection(transaction, name)
-  const [collection] = await transaction.select().from(collections).where(eq(collections.id, id)).for('update')
+  const [collection] = await transaction.select().from(collections).where(eq(collections.id, id)).for('no key update')
   if (!collection) return missing('collection', name)
   const facts = await collectionFacts(transaction, collection)
   requireVersion(`Collection ${name}`, facts, version)

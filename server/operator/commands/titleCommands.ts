@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { lockUserRows } from '#server/areas/titleRemoval.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { editTitle, TITLE_FACTS } from '#server/operator/catalogue/editTitle.ts'
@@ -41,6 +42,7 @@ export const removeTitleCommand = defineCommand(
   v.strictObject({ title: v.string(), version: seenVersion }),
   async ({ connection, clock, library }, { title: name, version }, { audit }) => {
     const ended = await connection.database.transaction(async (transaction) => {
+      await lockUserRows(transaction)
       const { title, facts } = await lockTitle(transaction, name, version)
       const { users, films } = await removeTitle(transaction, title, clock())
       await audit(transaction, { subject: `title ${title.id}`, before: { ...facts, users }, after: null })
@@ -56,6 +58,7 @@ export const mergeTitleCommand = defineCommand(
   v.strictObject({ from: v.string(), into: v.string(), version: seenVersion }),
   async ({ connection, clock, library }, { version, ...names }, { audit }) => {
     const ended = await connection.database.transaction(async (transaction) => {
+      await lockUserRows(transaction)
       const { title: from, facts } = await lockTitle(transaction, names.from, version)
       const { title: into } = await lockTitle(transaction, names.into)
       const { users, films } = await mergeTitles(transaction, { from, into, now: clock() })
