@@ -103,6 +103,78 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect((await parde('--json', 'title', 'show', 'one')).out).toContain('"access":"premium"')
   })
 
+  test('edits, merges and removes titles, people, collections and slides', { timeout: TIMEOUT }, async () => {
+    const file = await write('catalogue.ndjson', [
+      film({ key: 'x1', titleEn: 'First', titleFa: 'اولی', cast: ['Ann Actor', 'Anne Actor'] }),
+      film({ key: 'x2', titleEn: 'Second', titleFa: 'دومی', directors: ['Dan Director'] }),
+      film({ key: 'x3', titleEn: 'Third', titleFa: 'سومی', directors: ['Dan Director'] }),
+      JSON.stringify({ kind: 'collection', key: 'best', titleEn: 'Best', titleFa: 'بهترین', titles: ['x1', 'x2'] }),
+    ])
+    expect(await parde('import', file)).toMatchObject({ code: 0 })
+    const edited = await parde('title', 'edit', 'x1', '--set', 'titleFa=نام تازه', '--set', 'genres=drama,crime')
+    expect(edited).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\ntitleFa: نام تازه\ngenres: drama\|crime\n$/),
+    })
+    expect(await searched('نام تازه')).toEqual(['First'])
+    const [, version] = /version: (\w+)/.exec(edited.out) ?? []
+    expect((await parde('title', 'show', 'x1')).out).toContain(`version: ${version}`)
+    const facts = await write('facts.json', [JSON.stringify({ tomatoes: { meter: 90, status: 'fresh' }, year: 1998 })])
+    const again = await parde('title', 'edit', 'x1', '--file', facts, '--set', 'year=2001', '--version', version ?? '')
+    expect(again.out).toContain('year: 2001\ntomatoes: {"meter":90,"status":"fresh"}')
+    expect(await parde('title', 'edit', 'x1', '--set', 'year=2002', '--version', version ?? '')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Title x1 has changed since version \w+: it has version \w+ now\.\n$/),
+    })
+    expect(await parde('title', 'edit', 'x1', '--set', 'year=soon')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^year: .*\n$/),
+    })
+    expect(await parde('title', 'edit', 'x1', '--set', 'year')).toMatchObject({ code: 2 })
+    expect(await parde('title', 'edit', 'x1', '--file', join(folder, 'none.json'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/none\.json cannot be read\.\n$/),
+    })
+
+    expect((await parde('person', 'find', 'Actor')).out.trim().split('\n')).toHaveLength(2)
+    expect((await parde('person', 'show', 'Ann Actor')).out).toMatch(
+      /\nworks: \d+ {2}x1 {2}actor {2}نام تازه {2}2001\n$/,
+    )
+    const biography = 'از آن‌هاست. '.repeat(800)
+    expect(
+      (await parde('person', 'edit', 'Ann Actor', '--set', 'born=1950', '--set', `biography=${biography}`)).out,
+    ).toContain('born: 1950')
+    expect((await parde('person', 'merge', 'Anne Actor', 'Ann Actor')).out).toContain('works: 0')
+    expect((await parde('person', 'remove', 'Ann Actor')).out).toContain('works: 1')
+
+    expect((await parde('collection')).out).toMatch(/\d+ {2}best {2}بهترین {2}Best {2}list {2}2\n/)
+    const ordered = await parde(
+      'collection',
+      'edit',
+      'best',
+      '--set',
+      'titleFa=برترین',
+      '--add',
+      'x3',
+      '--remove',
+      'x2',
+    )
+    expect(ordered.out).toContain('titleFa: برترین\ntitles: x1|x3\n')
+    await parde('collection', 'edit', 'best', '--set', 'titles=x3,x1')
+    expect((await parde('collection', 'show', 'best')).out).toMatch(/titles: x3 .*\ntitles: x1 /)
+    expect((await parde('collection', 'remove', 'best')).out).toContain('titleFa: برترین')
+
+    expect((await parde('slideshow', 'set', 'x2', 'x1')).out).toMatch(/^version: \w+\nslides: x2 .*\nslides: x1 .*\n$/)
+    expect((await parde('slideshow', 'remove', 'x2')).out).not.toContain('x2')
+    expect((await parde('slideshow')).out).toContain('slides: x1')
+    expect((await parde('slideshow', 'set')).out).toMatch(/^version: \w+\n$/)
+
+    expect((await parde('title', 'merge', 'x1', 'x2')).out).toContain('titleFa: دومی')
+    expect((await parde('title', 'show', 'x1')).out).toContain('titleEn: Second')
+    for (const title of ['x2', 'x3']) expect(await parde('title', 'remove', title)).toMatchObject({ code: 0 })
+    expect(await parde('title', 'remove', 'x2')).toMatchObject({ code: 1, err: 'There is no title x2.\n' })
+  })
+
   test('makes codes and lists requests', { timeout: TIMEOUT }, async () => {
     expect((await parde('codes', 'gift', '--plan', '2', '--count', '3')).out.trim().split('\n')).toHaveLength(3)
     expect(await parde('codes', 'discount', '--percent', '20', '--amount', '5')).toMatchObject({
