@@ -162,35 +162,41 @@ describe.each(databaseKinds)('merging titles on %s', (kind) => {
     },
   )
 
-  test('mutations beside a removal are applied before it or refused, and leave no row of the title', PROPERTY, async () => {
-    const users = await Promise.all(Array.from({ length: 4 }, () => server.createUser()))
-    for (let round = 0; round < 8; round++) {
-      const [removed, into] = await importTwo('movie', 1000 + round)
-      server.pass(HOUR)
-      const mutations = users.flatMap((member) => {
-        const device = createMutationClient(member)
-        return [
-          ...[device.save(removed, true), device.like(removed, true), device.like(into, true)],
-          device.watch(removed, { position: 60, duration: 6000 }),
-          device.comment({ titleId: removed, body: 'عالی بود' }),
-        ]
-      })
-      const ending =
-        round % 2 === 0
-          ? send('title-remove', { title: String(removed) })
-          : send('title-merge', { from: String(removed), into: String(into) })
-      const answers = await Promise.all(mutations)
-      expect(await ending).toHaveProperty('result')
-      expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
-      for (const lists of [
-        sql`watchlist where deleted_at is null and`,
-        sql`likes where liked and`,
-        sql`history where deleted_at is null and`,
-        sql`comments where`,
-      ])
-        expect(await rowsOf(sql`select user_id from ${lists} ${among([removed])}`)).toEqual([])
-      const [counted] = await rowsOf(sql`select count(*)::integer as likes from likes where liked and ${among([into])}`)
-      expect(await rowsOf(sql`select likes from like_counts where ${among([into])}`)).toEqual([counted])
-    }
-  })
+  test(
+    'mutations beside a removal are applied before it or refused, and leave no row of the title',
+    PROPERTY,
+    async () => {
+      const users = await Promise.all(Array.from({ length: 4 }, () => server.createUser()))
+      for (let round = 0; round < 8; round++) {
+        const [removed, into] = await importTwo('movie', 1000 + round)
+        server.pass(HOUR)
+        const mutations = users.flatMap((member) => {
+          const device = createMutationClient(member)
+          return [
+            ...[device.save(removed, true), device.like(removed, true), device.like(into, true)],
+            device.watch(removed, { position: 60, duration: 6000 }),
+            device.comment({ titleId: removed, body: 'عالی بود' }),
+          ]
+        })
+        const ending =
+          round % 2 === 0
+            ? send('title-remove', { title: String(removed) })
+            : send('title-merge', { from: String(removed), into: String(into) })
+        const answers = await Promise.all(mutations)
+        expect(await ending).toHaveProperty('result')
+        expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+        for (const lists of [
+          sql`watchlist where deleted_at is null and`,
+          sql`likes where liked and`,
+          sql`history where deleted_at is null and`,
+          sql`comments where`,
+        ])
+          expect(await rowsOf(sql`select user_id from ${lists} ${among([removed])}`)).toEqual([])
+        const [counted] = await rowsOf(
+          sql`select count(*)::integer as likes from likes where liked and ${among([into])}`,
+        )
+        expect(await rowsOf(sql`select likes from like_counts where ${among([into])}`)).toEqual([counted])
+      }
+    },
+  )
 })

@@ -10,13 +10,13 @@ import { peopleOf } from './editTitle.ts'
 
 type TitleRow = typeof titles.$inferSelect
 
-/** What became of the rows of users, and the versions of the films that no title plays any more. */
+/** Numbers of ended or moved rows of users, and versions of films that no title plays any more. */
 export interface EndedTitle {
   users: UserRows
   films: string[]
 }
 
-/** Removes a locked title with all that belongs to it, and the rows of users that refer to it. */
+/** Removes a locked title with its films, pictures and places in lists, and ends the rows of users that refer to it. */
 export async function removeTitle(transaction: Database, { id }: TitleRow, now: Date): Promise<EndedTitle> {
   const users = await endUserRows(transaction, id, now)
   return { users, films: await deleteTitle(transaction, id) }
