@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { pathOfTitle } from '#server/catalogue/cards.ts'
+import { episodeId } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
+import { FILES_PER_WORK } from '#server/stream/fileIds.ts'
 import { nextVersions } from '#server/sync/fence.ts'
 
 /** How many rows of users a removal or a merge ended or moved. */
@@ -11,10 +13,6 @@ export interface UserRows {
   comments: number
   requests: number
 }
-
-/** Between the episode ids of two titles, and `FILES` times that between their file ids (`server/stream/fileIds.ts`). */
-const EPISODES_PER_TITLE = 100_000
-const FILES = 16
 
 /**
  * Lets no mutation begin until the commit: each takes a version first, so none adds a row to a title that is being removed.
@@ -60,15 +58,15 @@ export async function moveUserRows(
       set saved_at = excluded.saved_at, version = excluded.version, deleted_at = null where mine.deleted_at is not null`)
   await moveLikes(transaction, from, to, users, now)
   await moveHistory(transaction, from, to, users, now)
-  const comments = await count(sql`
-    update comments set title_id = ${to},
-      version = coalesce((select users.version from ${users} where users.user_id = comments.user_id), version)
-    where title_id = ${from}`)
+  const owned = await count(sql`
+    update comments set title_id = ${to}, version = users.version from ${users}
+    where comments.user_id = users.user_id and title_id = ${from}`)
+  const others = await count(sql`update comments set title_id = ${to} where title_id = ${from}`)
   const requests = await count(sql`
     update requests set title_id = ${to}, version = users.version from ${users}
     where requests.user_id = users.user_id and title_id = ${from}`)
   await leadNotifications(transaction, from, pathOfTitle(into), users)
-  return { ...(await endLists(transaction, from, users, now)), comments, requests }
+  return { ...(await endLists(transaction, from, users, now)), comments: owned + others, requests }
 }
 
 /** Reserves a version for each user with a row of the title, and returns them as the row set `users`. */
@@ -135,7 +133,7 @@ async function moveLikes(transaction: Database, from: number, to: number, users:
 
 /** The rules for two positions and two flags of an episode are those of `server/areas/history.ts`. */
 async function moveHistory(transaction: Database, from: number, to: number, users: SQL, now: Date): Promise<void> {
-  const step = (to - from) * EPISODES_PER_TITLE
+  const step = episodeId(to - from, 0, 0)
   const episode = sql`case when episode_id = 0 then 0 else episode_id + ${step}::bigint end`
   await transaction.execute(sql`
     insert into history as mine (user_id, title_id, hidden_at, version, deleted_at)
@@ -144,7 +142,7 @@ async function moveHistory(transaction: Database, from: number, to: number, user
     on conflict (user_id, title_id) do update set hidden_at = greatest(mine.hidden_at, excluded.hidden_at)`)
   await transaction.execute(sql`
     insert into history_marks as mine (user_id, title_id, episode_id, file_id, position, duration, watched_at)
-    select user_id, ${to}::integer, ${episode}, file_id + ${step * FILES}::bigint, position, duration, watched_at
+    select user_id, ${to}::integer, ${episode}, file_id + ${step * FILES_PER_WORK}::bigint, position, duration, watched_at
     from history_marks where title_id = ${from}
     on conflict (user_id, title_id, episode_id) do update
       set file_id = excluded.file_id, position = excluded.position, duration = excluded.duration,

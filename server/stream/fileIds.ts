@@ -11,7 +11,7 @@ export const ENCODINGS = [
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** Ids reserved per film or episode. */
-const FILES = 16
+export const FILES_PER_WORK = 16
 const PER_TITLE = 100_000
 
 /** A file id, equal in every database like the ids it is derived from. A film counts as episode 0 of season 0. */
@@ -21,17 +21,17 @@ export function fileId(
   encoding: Encoding,
 ): number {
   const index = FILE_LANGUAGES.indexOf(language) * ENCODINGS.length + ENCODINGS.indexOf(encoding)
-  return episodeId(work.titleId, work.season, work.number) * FILES + index
+  return episodeId(work.titleId, work.season, work.number) * FILES_PER_WORK + index
 }
 
 /** The episode id of a file, or the title's id in that form for a film. */
 export function workOf(file: number): number {
-  return Math.floor(file / FILES)
+  return Math.floor(file / FILES_PER_WORK)
 }
 
 /** The title, language and encoding of a file id; the file need not exist. */
 export function readFileId(file: number): { titleId: number; language: FileLanguage; encoding: Encoding } | undefined {
-  const index = file % FILES
+  const index = file % FILES_PER_WORK
   const language = FILE_LANGUAGES[Math.floor(index / ENCODINGS.length)]
   const encoding = ENCODINGS[index % ENCODINGS.length]
   return language && encoding && { titleId: Math.floor(workOf(file) / PER_TITLE), language, encoding }

@@ -140,6 +140,9 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await edit('title-edit', { title: 'tt0068646', version: '0123456789ab' }, { year: 1973 })).toEqual({
         error: `Title tt0068646 has changed since version 0123456789ab: it has version ${version} now.`,
       })
+      expect(await send('title-set', { title: 'tt0068646', isHidden: true, version: 'old' })).toEqual({
+        error: expect.stringMatching(/^Title tt0068646 has changed since version old/),
+      })
       expect(await catalogue()).toEqual(before)
       expect((await send('log', { count: 10 })).result.changes).toEqual([])
     })

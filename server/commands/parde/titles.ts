@@ -31,18 +31,15 @@ export function addTitleCommands(): void {
     .command('find <words>')
     .description('find titles by name, hidden ones too')
     .action((words: string) => run('title-find', { words }))
-  title
-    .command('hide <title>')
-    .description('show a title nowhere; rows of users stay')
-    .action((name: string) => run('title-set', { title: name, isHidden: true }))
-  title
-    .command('unhide <title>')
-    .description('show a hidden title again')
-    .action((name: string) => run('title-set', { title: name, isHidden: false }))
-  title
-    .command('access <title> <access>')
-    .description('make a title free or premium')
-    .action((name: string, wanted: string) => run('title-set', { title: name, access: wanted }))
+  versionOption(title.command('hide <title>').description('show a title nowhere; rows of users stay')).action(
+    (name: string, options: object) => run('title-set', { title: name, isHidden: true, ...options }),
+  )
+  versionOption(title.command('unhide <title>').description('show a hidden title again')).action(
+    (name: string, options: object) => run('title-set', { title: name, isHidden: false, ...options }),
+  )
+  versionOption(title.command('access <title> <access>').description('make a title free or premium')).action(
+    (name: string, wanted: string, options: object) => run('title-set', { title: name, access: wanted, ...options }),
+  )
   factOptions(title.command('edit <title>').description('change facts of a title, as docs/import.md has them')).action(
     (name: string, options: FactOptions) =>
       handled(() => runWithJson('title-edit', { title: name, version: options.version }, factsOf(options))),

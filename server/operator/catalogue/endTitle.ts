@@ -1,6 +1,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { endUserRows, moveUserRows, type UserRows } from '#server/areas/titleRemoval.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
+import { episodeId } from '#server/catalogue/ids.ts'
 import { countWorks } from '#server/catalogue/seeding/writeRows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { films, mergedTitles, slides, titles } from '#server/database/schema/catalogue.ts'
@@ -57,7 +58,7 @@ async function deleteTitle(transaction: Database, id: number): Promise<string[]>
 }
 
 async function addEpisodes(transaction: Database, from: number, into: number): Promise<void> {
-  const step = (into - from) * 100_000
+  const step = episodeId(into - from, 0, 0)
   await transaction.execute(sql`
     insert into episodes (id, title_id, season, number, title_en, title_fa, runtime, aired_at)
     select id + ${step}::bigint, ${into}::integer, season, number, title_en, title_fa, runtime, aired_at

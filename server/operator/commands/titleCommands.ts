@@ -95,10 +95,11 @@ export const setTitle = defineCommand(
     title: v.string(),
     isHidden: v.optional(v.boolean()),
     access: v.optional(v.picklist(['free', 'premium'])),
+    version: seenVersion,
   }),
-  ({ connection, clock }, { title: key, ...change }, { audit }) =>
+  ({ connection, clock }, { title: key, version, ...change }, { audit }) =>
     connection.database.transaction(async (transaction) => {
-      const { id, access, isHidden } = await requireTitle(transaction, key)
+      const { id, access, isHidden } = (await lockTitle(transaction, key, version)).title
       const [title] = await transaction
         .update(titles)
         .set({ ...change, updatedAt: clock() })
