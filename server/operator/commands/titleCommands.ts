@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { lockUserRows } from '#server/areas/titleRemoval.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
+import type { Connection, Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { editTitle, TITLE_FACTS } from '#server/operator/catalogue/editTitle.ts'
 import { mergeTitles, removeTitle } from '#server/operator/catalogue/endTitle.ts'
@@ -41,8 +42,7 @@ export const editTitleFacts = defineCommand(
 export const removeTitleCommand = defineCommand(
   v.strictObject({ title: v.string(), version: seenVersion }),
   async ({ connection, clock, library }, { title: name, version }, { audit }) => {
-    const ended = await connection.database.transaction(async (transaction) => {
-      await lockUserRows(transaction)
+    const ended = await endingTitle(connection, async (transaction) => {
       const { title, facts } = await lockTitle(transaction, name, version)
       const { users, films } = await removeTitle(transaction, title, clock())
       await audit(transaction, { subject: `title ${title.id}`, before: { ...facts, users }, after: null })
@@ -57,8 +57,7 @@ export const removeTitleCommand = defineCommand(
 export const mergeTitleCommand = defineCommand(
   v.strictObject({ from: v.string(), into: v.string(), version: seenVersion }),
   async ({ connection, clock, library }, { version, ...names }, { audit }) => {
-    const ended = await connection.database.transaction(async (transaction) => {
-      await lockUserRows(transaction)
+    const ended = await endingTitle(connection, async (transaction) => {
       const { title: from, facts } = await lockTitle(transaction, names.from, version)
       const { title: into } = await lockTitle(transaction, names.into)
       const { users, films } = await mergeTitles(transaction, { from, into, now: clock() })
@@ -112,6 +111,19 @@ export const setTitle = defineCommand(
       return title
     }),
 )
+
+/** Runs a removal or merge in a transaction, without the time limits of calls: a title may be on many lists. */
+function endingTitle<Result>(
+  connection: Connection,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  return connection.exclusively(({ database }) =>
+    database.transaction(async (transaction) => {
+      await lockUserRows(transaction)
+      return work(transaction)
+    }),
+  )
+}
 
 const { id, imdb, key, type, titleFa, titleEn, year, access, isHidden } = titles
 const summaryColumns = { id, imdb, key, type, titleFa, titleEn, year, access, isHidden }
