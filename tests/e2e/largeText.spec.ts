@@ -67,3 +67,36 @@ test('the player, the order and a refused form stay usable with text of twice th
   const label = page.locator(`label[for="${await field.getAttribute('id')}"]`)
   await expect.poll(() => isWhole(label)).toBe(true)
 })
+
+test('no screen is wider than its window, and labels stay apart, with text of twice the size', async ({ page }) => {
+  await register(page)
+  await doubleText(page)
+  for (const [address, part] of [
+    ['/premium/plans', 'main article'],
+    ['/premium/plans/2', 'main ul li'],
+    ['/watch/tt0903747/903747', 'video'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.locator(part).first(), address).toBeVisible()
+    await waitForIdle(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0)
+  }
+
+  await page.goto('/')
+  await waitForIdle(page)
+  await page.mouse.wheel(0, 600)
+  const labels = page.getByRole('navigation', { name: 'دسترسی سریع' }).locator(':is(a, button) > span:visible')
+  await expect(labels.first()).toBeVisible()
+  const edges = await labels.evaluateAll((all) =>
+    all
+      .map((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const { left, right } = range.getBoundingClientRect()
+        return { left, right }
+      })
+      .toSorted((one, other) => one.left - other.left),
+  )
+  // A gap as wide as a space, in px.
+  for (const [at, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual((edges[at - 1]?.right ?? 0) + 4)
+})
