@@ -259,6 +259,20 @@ export const pictures = pgTable(
   ],
 )
 
+/** Where the facts of imported titles are from: what is TMDB's may be kept for six months. */
+export const titleSources = pgTable(
+  'title_sources',
+  {
+    titleId: integer('title_id')
+      .primaryKey()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    name: text('name', { enum: ['imdb', 'wikidata', 'tmdb'] }).notNull(),
+    /** the day (UTC) on which the source was read */
+    fetchedAt: date('fetched_at', { mode: 'string' }).notNull(),
+  },
+  (table) => [index('title_sources_age').on(table.name, table.fetchedAt)],
+)
+
 /** Every searchable word of titles and people: mistyped words are compared with these instead of with every title. */
 export const searchWords = pgTable(
   'search_words',
