@@ -97,6 +97,10 @@ const Environment = v.object({
     v.pipe(Url, v.regex(/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/)),
     ZARINPAL_URL,
   ),
+  /** The API read access token of TMDB, for `parde source tmdb`. */
+  TMDB_TOKEN: v.optional(v.string()),
+  /** 1: the operator has an agreement with TMDB for commercial use. */
+  TMDB_COMMERCIAL: v.optional(v.picklist(['0', '1']), '0'),
   /** The catalogue that is written at the start. */
   SEED: v.optional(v.picklist(['demo', 'none'])),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
@@ -140,6 +144,8 @@ export interface Config extends Settings {
   drawAhead: boolean
   /** whether the demo catalogue is seeded and its sample plays as every title */
   hasDemo: boolean
+  /** whether TMDB's content may be used: the site takes no money, or TMDB has agreed to it */
+  mayUseTmdb: boolean
   /** whether to start with other keys than the database was used with */
   acceptsNewKeys: boolean
   /** in seconds */
@@ -151,12 +157,31 @@ export interface Config extends Settings {
 }
 
 /** Where the data is. */
-export type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
+export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'mayUseTmdb'>
 
 /** Reads where the data is, and creates nothing there. Throws a `StartupError` that names invalid settings. */
 export function readPlaces(env: Record<string, string | undefined>): Places {
-  const { DATA_DIR, DATABASE_URL } = readEnvironment(env)
-  return { dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL }
+  const from = readEnvironment(env)
+  return { dataDir: resolve(from.DATA_DIR), databaseUrl: from.DATABASE_URL, mayUseTmdb: readTmdbUse(from) }
+}
+
+/** Settings of the commands that read catalogue sources. */
+export interface SourceSettings extends Pick<Config, 'mayUseTmdb'> {
+  /** secret */
+  tmdbToken: string | undefined
+  /** address of the operator, for Wikimedia */
+  contact: string | undefined
+}
+
+/** Reads the settings of sources. Throws a `StartupError` that names invalid settings. */
+export function readSourceSettings(env: Record<string, string | undefined>): SourceSettings {
+  const from = readEnvironment(env)
+  return { tmdbToken: from.TMDB_TOKEN, mayUseTmdb: readTmdbUse(from), contact: from.CONTACT_EMAIL?.address }
+}
+
+/** The sandbox takes no money. */
+function readTmdbUse({ PAYMENTS = 'none', TMDB_COMMERCIAL }: v.InferOutput<typeof Environment>): boolean {
+  return TMDB_COMMERCIAL === '1' || PAYMENTS === 'none' || PAYMENTS === 'sandbox'
 }
 
 /** Reads the environment and creates missing secrets; throws a `StartupError` that names invalid settings. */
@@ -185,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
     secrets: readSecrets(from.APP_SECRET ?? storedSecret(dataDir)),
+    mayUseTmdb: readTmdbUse(from),
     acceptsNewKeys: from.ACCEPT_NEW_KEYS === '1',
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,

@@ -5,6 +5,7 @@ import { historyList } from '#server/areas/history.ts'
 import { notificationsList } from '#server/areas/notifications.ts'
 import { deleteOldUserMetrics } from '#server/areas/userMetrics.ts'
 import { watchlistList } from '#server/areas/watchlist.ts'
+import { withdrawExpired } from '#server/catalogue/titleSources.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { deleteExpiredThrottles } from '#server/http/throttle.ts'
 import { expireOldNotifications } from '#server/notifications/notify.ts'
@@ -23,7 +24,7 @@ const INTERVAL = 10 * 60_000
 const LISTS = [watchlistList, historyList, notificationsList]
 
 /**
- * Releases coming titles, deletes expired data and ends overdue orders. Rows of comments, requests and likes stay, and
+ * Releases coming titles, deletes expired data, withdraws facts that may not be kept, and ends overdue orders. Rows of comments, requests and likes stay, and
  * the keys of the first two with them.
  */
 export async function runHousekeeping(context: PaymentContext): Promise<void> {
@@ -37,6 +38,7 @@ export async function runHousekeeping(context: PaymentContext): Promise<void> {
   await deleteExpiredOneTimeTokens(context)
   await deleteExpiredThrottles(context)
   await deleteOldUserMetrics(context)
+  await withdrawExpired(context)
   await settleOverdue(context, openGateways(context))
 }
 

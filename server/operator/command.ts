@@ -11,6 +11,8 @@ export interface OperatorContext {
   dataDir: string
   /** folder of the operator's films */
   library: string
+  /** whether TMDB's content may be used */
+  mayUseTmdb: boolean
 }
 
 /** A running command. */

@@ -18,7 +18,7 @@ interface Order {
  * With `databaseUrl` always in this process, beside any number of servers.
  */
 export async function* runOrder(
-  { dataDir, databaseUrl }: Places,
+  { dataDir, databaseUrl, mayUseTmdb }: Places,
   { command, input, openFile }: Order,
 ): AsyncGenerator<CommandEvent> {
   const query = new URLSearchParams({ input: JSON.stringify(input), operator: userInfo().username })
@@ -34,7 +34,13 @@ export async function* runOrder(
     try {
       // A backup is of the database as it is.
       if (command !== 'backup') await migrate(connection)
-      const api = createOperatorApi({ connection, clock: () => new Date(), dataDir, library: libraryOf(dataDir) })
+      const api = createOperatorApi({
+        connection,
+        clock: () => new Date(),
+        dataDir,
+        library: libraryOf(dataDir),
+        mayUseTmdb,
+      })
       const body = openFile?.() ?? null
       const answer = await api.request(`http://operator${path}`, {
         method: 'POST',

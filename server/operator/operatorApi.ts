@@ -27,6 +27,7 @@ import { addPicture, listPictures, sweepPictureFiles, takePicture } from './comm
 import { listPlans, setPlan } from './commands/planCommands.ts'
 import { answerRequest, listRequests, removeRequestCommand } from './commands/requestCommands.ts'
 import { listSlides, removeSlide, setSlides } from './commands/slideshowCommands.ts'
+import { listDueTitles } from './commands/sourceCommands.ts'
 import { showStats } from './commands/statsCommand.ts'
 import {
   editTitleFacts,
@@ -42,6 +43,7 @@ import { banUser, endPremium, findUser, givePremium, showUser, signOutUser } fro
 const COMMANDS = {
   backup: backupCommand,
   import: importCommand,
+  'source-due': listDueTitles,
   'film-place': checkFilmPlace,
   'film-put': putFilm,
   'film-list': listFilms,

@@ -14,13 +14,15 @@ export async function importRecords(
     dryRun = false,
     now = new Date(),
     folder,
-  }: { format?: CatalogueFormat; dryRun?: boolean; now?: Date; folder?: ImportedFolder } = {},
+    mayUseTmdb = true,
+  }: { format?: CatalogueFormat; dryRun?: boolean; now?: Date; folder?: ImportedFolder; mayUseTmdb?: boolean } = {},
 ): Promise<Imported> {
   const text = typeof content === 'string' ? content : content.map((record) => JSON.stringify(record)).join('\n')
   const refused: Imported['refused'] = []
   const result = await importCatalogue(connection, readRecords(new Blob([text]).stream(), format), {
     dryRun,
     folder,
+    mayUseTmdb,
     clock: () => now,
     onRefused: (row) => refused.push(row),
     onProgress: () => undefined,

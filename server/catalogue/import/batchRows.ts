@@ -28,9 +28,9 @@ export function peopleOf({ directors, cast }: ImportedTitle): string[] {
 
 /**
  * Depends on the record alone, so an unchanged row is recognised without looking up the people it names. Pictures have
- * hashes of their own.
+ * hashes of their own, and the source is stored apart: facts that were fetched again and are the same change nothing.
  */
-export function fingerprintOf({ pictures: _, ...record }: ImportedTitle): string {
+export function fingerprintOf({ pictures: _, source: __, ...record }: ImportedTitle): string {
   return hashOf([FORM, record])
 }
 

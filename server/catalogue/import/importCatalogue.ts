@@ -1,6 +1,7 @@
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { vacuum } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { countWorks } from '#server/catalogue/seeding/writeRows.ts'
+import { sourceRefusal } from '#server/catalogue/titleSources.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
 import type { Numbered } from './batchRows.ts'
 import { type ImportedFolder, picturesOf, storePictures } from './importPictures.ts'
@@ -29,6 +30,8 @@ interface Options {
   dryRun: boolean
   /** where the pictures that rows name are found and stored; without it none is stored */
   folder?: ImportedFolder | undefined
+  /** whether rows with facts of TMDB are accepted */
+  mayUseTmdb: boolean
   clock: () => Date
   onRefused: (row: { line: number; reason: string }) => void
   onProgress: (rows: number) => void
@@ -62,7 +65,7 @@ export function importCatalogue(
 class RolledBack extends Error {}
 
 async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, options: Options): Promise<ImportResult> {
-  const { clock, folder, onProgress, onRefused } = options
+  const { clock, folder, mayUseTmdb, onProgress, onRefused } = options
   const total: ImportResult = {
     rows: 0,
     added: 0,
@@ -108,6 +111,12 @@ async function writeAll(database: Database, rows: AsyncIterable<ReadRow>, option
       continue
     }
     firstLines.set(identityOf(record), line)
+    const refusal =
+      record.kind === 'title' && record.source ? sourceRefusal(record.source, clock(), mayUseTmdb) : undefined
+    if (refusal !== undefined) {
+      refuse(line, refusal)
+      continue
+    }
     if (!folder && picturesOf(record).length > 0) total.withoutPictures = (total.withoutPictures ?? 0) + 1
     batch.push({ line, record })
     if (batch.length >= BATCH) await flush()

@@ -109,6 +109,8 @@ export const ImportedTitle = v.pipe(
     seasons: list(Season, 99),
     /** `hidden` is shown nowhere; rows of users stay */
     access: v.optional(v.picklist(['free', 'premium', 'hidden']), 'free'),
+    /** where the facts are from */
+    source: orNull(v.strictObject({ name: v.picklist(['imdb', 'wikidata', 'tmdb']), fetchedAt: Day })),
     poster: orNull(PictureFile),
     backdrop: orNull(PictureFile),
     /** the title's own stills, in order; an episode has its still in its own row */

@@ -23,7 +23,7 @@ export function readRecords(file: ReadableStream<Uint8Array>, format: CatalogueF
 
 async function* readLines(file: ReadableStream<Uint8Array>): AsyncGenerator<ReadRow> {
   let line = 0
-  for await (const text of linesOf(file)) {
+  for await (const text of linesOf(bytesOf(file))) {
     line++
     if (text.trim() === '') continue
     yield { line, ...parseLine(text) }
@@ -40,10 +40,13 @@ function parseLine(text: string): Pick<ReadRow, 'record' | 'reason'> {
   }
 }
 
-/** Splits a stream into lines. Drops the rest of a line after `LINE_MAX` characters. */
-async function* linesOf(file: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/**
+ * Splits UTF-8 text into lines. Drops the rest of a line after `LINE_MAX` characters. Throws a `TypeError` for other bytes,
+ * or with `fatal: false` reads them as U+FFFD.
+ */
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>, options = { fatal: true }): AsyncGenerator<string> {
   let rest = ''
-  for await (const text of textOf(file)) {
+  for await (const text of textOf(bytes, options)) {
     const [first = '', ...more] = text.split('\n')
     if (rest.length <= LINE_MAX) rest += first
     for (const line of more) {
@@ -55,12 +58,14 @@ async function* linesOf(file: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** A byte order mark is removed. */
-async function* textOf(file: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const bytes of Readable.fromWeb(file as Parameters<typeof Readable.fromWeb>[0])) {
-    yield decoder.decode(bytes, { stream: true })
-  }
+async function* textOf(bytes: AsyncIterable<Uint8Array>, options = { fatal: true }): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', options)
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
+}
+
+function bytesOf(file: ReadableStream<Uint8Array>): Readable {
+  return Readable.fromWeb(file as Parameters<typeof Readable.fromWeb>[0])
 }
 
 /** The columns of a CSV file: one title per row, lists separated by `|`. */
@@ -93,7 +98,7 @@ export const COLUMNS: Readonly<Record<string, 'text' | 'number' | 'boolean' | 'l
 }
 
 async function* readCsv(file: ReadableStream<Uint8Array>): AsyncGenerator<ReadRow> {
-  const rows = Readable.from(textOf(file)).pipe(
+  const rows = Readable.from(textOf(bytesOf(file))).pipe(
     Papa.parse(Papa.NODE_STREAM_INPUT, { header: true, skipEmptyLines: 'greedy' }),
   )
   let line = 0
@@ -130,7 +135,7 @@ export function cellValue(cell: string, type: (typeof COLUMNS)[string]): unknown
   })
 }
 
-/** Reads a row as JSON has it. */
+/** Parses a row as JSON has it. The reason names the first three fields that are wrong. */
 export function parseRecord(value: unknown): Pick<ReadRow, 'record' | 'reason'> {
   const parsed = v.safeParse(ImportedRecord, value, { abortPipeEarly: true })
   if (parsed.success) return { record: parsed.output, reason: '' }

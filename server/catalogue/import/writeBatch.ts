@@ -3,6 +3,7 @@ import type { MergedInto } from '#server/catalogue/mergedRecords.ts'
 import { wordRows } from '#server/catalogue/seeding/catalogueRows.ts'
 import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { type PictureFacts, type PicturePlace, putPictures } from '#server/catalogue/storedPictures.ts'
+import { writeTitleSources } from '#server/catalogue/titleSources.ts'
 import type { Database } from '#server/database/connect.ts'
 import {
   collectionRow,
@@ -60,6 +61,7 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
   const isUnchanged = written.length + describedPeople.length + collections.size + sorted.slideshows.length === 0
   const shown = { titles, people: sorted.people }
   if (isUnchanged) {
+    await writeTitleSources(transaction, sourceRows(titles, known))
     const pictures = await putPictures(transaction, pictureRows(shown, known), now)
     return { added: 0, pictures, hasWritten: pictures > 0, ...counts }
   }
@@ -99,6 +101,7 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
     },
     now,
   )
+  await writeTitleSources(transaction, sourceRows(titles, ids))
   await writeHidden(
     transaction,
     written.map(({ record }) => ({
@@ -122,6 +125,13 @@ export async function writeBatch(transaction: Database, batch: readonly Numbered
   const added = written.filter(({ record }) => !known.titles.has(titleKeyOf(record))).length
   const pictures = await putPictures(transaction, pictureRows(shown, ids), now)
   return { ...counts, added, changed: written.length - added, pictures, hasWritten: true }
+}
+
+function sourceRows(titles: readonly Numbered<ImportedTitle>[], ids: Pick<KnownIds, 'titles'>) {
+  return titles.flatMap(({ record }) => {
+    const titleId = ids.titles.get(titleKeyOf(record))
+    return titleId === undefined ? [] : [{ titleId, source: record.source }]
+  })
 }
 
 /** The rows of the batch's pictures. */

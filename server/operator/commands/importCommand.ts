@@ -14,7 +14,7 @@ export const importCommand = defineCommand(
     /** folder of the pictures that the file names, on the machine of the process that imports */
     images: v.optional(v.string()),
   }),
-  async ({ connection, clock, dataDir }, { format, dryRun, images }, { file, report, audit }) => {
+  async ({ connection, clock, dataDir, mayUseTmdb }, { format, dryRun, images }, { file, report, audit }) => {
     if (!file) throw new CommandError('import needs a file')
     const files = dryRun ? undefined : openPictureFiles(`${dataDir}/pictures`)
     if (images !== undefined && !(await isFolder(images)))
@@ -25,6 +25,7 @@ export const importCommand = defineCommand(
     try {
       const written = await importCatalogue(connection, readRecords(file, format), {
         dryRun,
+        mayUseTmdb,
         folder: images === undefined ? undefined : { images, files },
         clock,
         onRefused: ({ line, reason }) => report({ refused: { line, reason } }),
