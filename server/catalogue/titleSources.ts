@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { credits, episodes, pictures, titleSources, titles } from '#server/database/schema/catalogue.ts'
 import { log } from '#server/platform/log.ts'
@@ -49,20 +49,27 @@ export async function writeTitleSources(
     })
 }
 
-/** The IMDb ids of titles with facts of TMDB that must be fetched again within `days`, the oldest first. */
+/** What a title is named by when its facts may not be kept. */
+const identity = sql<string>`coalesce(${titles.imdb}, ${titles.key})`
+
+/**
+ * The IMDb ids of titles with facts of TMDB that must be fetched again within `days`, the oldest first, and of titles that
+ * `withdrawExpired` has hidden.
+ */
 export async function titlesDue(database: Database, now: Date, days: number): Promise<string[]> {
+  const isWithdrawn = sql`${titles.isHidden} and ${titles.fingerprint} = '' and ${titles.titleFa} = ${identity}`
   const rows = await database
-    .select({ name: sql<string>`coalesce(${titles.imdb}, ${titles.key})` })
-    .from(titleSources)
-    .innerJoin(titles, eq(titles.id, titleSources.titleId))
-    .where(isFromTmdbUntil(dayBefore(now, TMDB_DAYS - days)))
-    .orderBy(asc(titleSources.fetchedAt), asc(titles.id))
+    .select({ name: identity })
+    .from(titles)
+    .leftJoin(titleSources, eq(titleSources.titleId, titles.id))
+    .where(or(isFromTmdbUntil(dayBefore(now, TMDB_DAYS - days)), isWithdrawn))
+    .orderBy(sql`${titleSources.fetchedAt} nulls first`, asc(titles.id))
   return rows.map(({ name }) => name)
 }
 
 /**
  * Withdraws titles whose facts from TMDB may not be kept any longer: hides them and deletes names, texts, ratings, people and
- * pictures. The rows stay, so users' lists have them again once they are imported anew.
+ * pictures; year, genres and type stay. The rows stay, so users' lists have them again once they are imported anew.
  */
 export async function withdrawExpired({ database, clock }: DatabaseContext): Promise<void> {
   const now = clock()
@@ -73,12 +80,27 @@ export async function withdrawExpired({ database, clock }: DatabaseContext): Pro
       .returning({ id: titleSources.titleId })
     if (expired.length === 0) return 0
     const ids = expired.map(({ id }) => id)
-    const name = sql`coalesce(${titles.imdb}, ${titles.key})`
     await transaction
       .update(titles)
       .set({
-        ...{ isHidden: true, titleEn: name, titleFa: name, otherNames: [], words: sql`''::tsvector`, fingerprint: '' },
-        ...{ synopsis: null, rating: null, votes: 0, runtime: null, ageRating: null, countries: [], languages: [] },
+        ...{
+          isHidden: true,
+          titleEn: identity,
+          titleFa: identity,
+          otherNames: [],
+          words: sql`''::tsvector`,
+          fingerprint: '',
+        },
+        ...{
+          synopsis: null,
+          rating: null,
+          votes: 0,
+          runtime: null,
+          ageRating: null,
+          countries: [],
+          languages: [],
+          releasedAt: null,
+        },
         updatedAt: now,
       })
       .where(isOneOf(titles.id, ids))

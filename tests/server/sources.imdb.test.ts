@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -191,6 +191,7 @@ test('writes nothing when a file is truncated, is another file, or lacks a colum
   await writeFile(join(folder, 'title.principals.tsv.gz'), gzipSync('tconst\tnconst\n'))
   await expect(run({ votesMin: 100 })).rejects.toThrow('title.principals.tsv.gz lacks the column category, characters.')
   expect(await readFile(out, 'utf8')).toBe('an earlier file')
+  expect(await readdir(folder)).not.toContain('films.ndjson.partial')
 })
 
 test('reads files without compression and with carriage returns, and works without the optional files', async () => {
@@ -218,5 +219,10 @@ test('the program writes a file and exits with 3 for refused rows, 1 for a missi
     err: 'line 2: tt1111111: the files have no such film or series\n',
   })
   expect(await parde('imdb', join(folder, 'none'), '--ids', ids, '--out', out)).toMatchObject({ code: 1 })
+  expect(await parde('imdb', folder, '--ids', ids, '--out', join(folder, 'none', 'films.ndjson'))).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^A file cannot be read or written: ENOENT: .*films\.ndjson\.partial'\n$/),
+  })
   expect(await parde('imdb', folder)).toMatchObject({ code: 2 })
 }, 60_000)

@@ -88,6 +88,7 @@ const ANSWERS: Record<string, FakeAnswer> = {
     json: {
       season_number: 1,
       episodes: [
+        { episode_number: 0, name: 'ویژه', air_date: '2008-01-01', runtime: 5 },
         { episode_number: 1, name: 'آزمایشی', air_date: '2008-01-20', runtime: 58 },
         { episode_number: 2, name: 'قسمت ۲', air_date: null, runtime: null },
       ],
@@ -182,22 +183,6 @@ test('writes Persian facts of films and series with the day they were fetched; a
   expect(calls.filter(({ url }) => url.searchParams.get('language') === 'fa-IR')).toHaveLength(3)
 })
 
-test('loads pictures only if asked to, without the token, and the import stores them', async () => {
-  const images = join(folder, 'pictures')
-  await run(['tt0093342'], { images })
-  expect(await readdir(images)).toEqual(['tmdb-abcDEF123.jpg'])
-  const [asked] = tmdb.calls.filter(({ url }) => url.pathname === '/t/p/w780/abcDEF123.jpg')
-  expect(asked?.headers.authorization).toBeUndefined()
-  const connection = await takeDatabase('pglite')
-  const files = openPictureFiles(join(folder, 'stored'))
-  const text = await readFile(out, 'utf8')
-  expect(await importRecords(connection, text, { now: NOW, folder: { images, files } })).toMatchObject({
-    pictures: 1,
-    refused: [],
-  })
-  await connection.close()
-})
-
 test('refuses unknown, removed, adult and incomplete titles with the line of the list', async () => {
   const { refusals, titles } = await run(['tt0000002', 'tt0000003', 'tt0000004', 'tt0000005'])
   expect(titles).toBe(0)
@@ -252,7 +237,7 @@ test('refuses to run without a token, and on a site that takes money without an 
   await expect(access(out)).rejects.toThrow('ENOENT')
 })
 
-describe.each(databaseKinds)('the age of facts from TMDB on %s', (kind) => {
+describe.each(databaseKinds)('facts from TMDB on %s', (kind) => {
   let connection: Connection
   beforeEach(async () => {
     connection = await takeDatabase(kind)
@@ -273,6 +258,20 @@ describe.each(databaseKinds)('the age of facts from TMDB on %s', (kind) => {
     ...{ synopsis: 'متن', cast: ['Aged Actor'], source, ...more },
   })
   const fetched = (days: number) => film({ name: 'tmdb', fetchedAt: at(days).toISOString().slice(0, 10) })
+
+  test('loads pictures only if asked to, without the token, and the import stores them', async () => {
+    const images = join(folder, 'pictures')
+    await run(['tt0093342'], { images })
+    expect(await readdir(images)).toEqual(['tmdb-abcDEF123.jpg'])
+    const [asked] = tmdb.calls.filter(({ url }) => url.pathname === '/t/p/w780/abcDEF123.jpg')
+    expect(asked?.headers.authorization).toBeUndefined()
+    const files = openPictureFiles(join(folder, 'stored'))
+    const text = await readFile(out, 'utf8')
+    expect(await importRecords(connection, text, { now: NOW, folder: { images, files } })).toMatchObject({
+      pictures: 1,
+      refused: [],
+    })
+  })
 
   test('the import refuses facts that are too old, from the future, or for a site that takes money without an agreement', async () => {
     const write = async (row: object) => (await importRecords(connection, [row], { now: NOW })).refused[0]?.reason
@@ -311,8 +310,10 @@ describe.each(databaseKinds)('the age of facts from TMDB on %s', (kind) => {
     await withdrawExpired({ database, clock: () => at(180) })
     expect(await shown()).toEqual([{ id, is_hidden: true, title_fa: 'tt9000001', synopsis: null, credits: 0 }])
     expect(await rowsIn(sql`select from people where key = 'Aged Actor'`)).toEqual([])
+    expect(await due(0)).toEqual(['tt9000001'])
     await importRecords(connection, [fetched(180)], { now: at(180) })
     expect(await shown()).toEqual([facts])
+    expect(await due(0)).toEqual([])
   })
 
   test('facts of another source replace the day', async () => {

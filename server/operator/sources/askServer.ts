@@ -103,8 +103,8 @@ async function bodyOf(response: Response): Promise<Uint8Array> {
 
 function reasonToRepeat(error: unknown): Unavailable | undefined {
   if (error instanceof Unavailable) return error
-  // `fetch` fails with a TypeError when the connection does, and ends with a TimeoutError.
-  if (error instanceof TypeError) return new Unavailable('the connection failed')
+  // `fetch` fails with a TypeError that has a cause when the connection does, and ends with a TimeoutError.
+  if (error instanceof TypeError && error.cause !== undefined) return new Unavailable('the connection failed')
   return error instanceof Error && error.name === 'TimeoutError' ? new Unavailable('it does not answer') : undefined
 }
 

@@ -32,12 +32,17 @@ export function runImdbSource(
     requireFile(folder)
     const wanted = ids === undefined ? undefined : await readIds(requireFile(ids), refuse)
     const partial = `${out}.partial`
+    // Of a run that was killed.
     await rm(partial, { force: true })
-    const result = await writing(partial, reports, (output) =>
-      writeImdbTitles({ folder, ids: wanted, ...rest, ...reports, output, refuse }),
-    )
-    await rename(partial, out)
-    return result
+    try {
+      const result = await writing(partial, reports, (output) =>
+        writeImdbTitles({ folder, ids: wanted, ...rest, ...reports, output, refuse }),
+      )
+      await rename(partial, out)
+      return result
+    } finally {
+      await rm(partial, { force: true })
+    }
   })
 }
 
@@ -79,11 +84,18 @@ export function runTmdbSource(
 /** Runs a source and counts its refusals. */
 async function counting({ onRefused }: Reports, run: (refuse: Refuse) => Promise<{ titles: number }>): Promise<Result> {
   let refused = 0
-  const { titles } = await run((line, reason) => {
-    refused++
-    onRefused({ line, reason })
-  })
-  return { titles, refused }
+  try {
+    const { titles } = await run((line, reason) => {
+      refused++
+      onRefused({ line, reason })
+    })
+    return { titles, refused }
+  } catch (error) {
+    // An error of the file system: a missing folder, a folder instead of a file, a full disk.
+    if (error instanceof Error && 'syscall' in error && 'code' in error && error.code !== undefined)
+      throw new CommandError(`A file cannot be read or written: ${error.message}`, { cause: error })
+    throw error
+  }
 }
 
 async function writing<Output>(

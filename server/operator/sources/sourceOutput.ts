@@ -31,7 +31,7 @@ export async function openSourceOutput(path: string, now: Date): Promise<SourceO
         const missing = people.filter(({ key }) => !written.has(`person ${key}`))
         const rows = [...missing, title].map((row) => ({ row, ...parseRecord(row) }))
         const refused = rows.find(({ record }) => !record)
-        if (refused) return refused.reason
+        if (refused) return refused.row === title ? refused.reason : `person ${refused.row.key}: ${refused.reason}`
         await file.appendFile(rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
         for (const { record } of rows) if (record) written.add(identityOf(record))
         return undefined

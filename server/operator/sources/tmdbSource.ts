@@ -142,10 +142,12 @@ function titleOf(imdb: string, kind: 'movie' | 'tv', details: Details, seasons: 
   return { title, people: uniqueById([...directors, ...shownCast]).map(personOf) }
 }
 
+/** Episodes with numbers that the import refuses, such as 0, are left out. */
 function seasonOf({ season_number, episodes }: Season): SourceRow {
+  const numbered = episodes.filter(({ episode_number: number }) => number >= 1 && number <= 999)
   return {
     number: season_number,
-    episodes: episodes.map(({ episode_number, name, air_date, runtime }) => ({
+    episodes: numbered.map(({ episode_number, name, air_date, runtime }) => ({
       number: episode_number,
       ...(plainText(name) && { titleFa: plainText(name) }),
       ...(air_date && { airedAt: air_date }),

@@ -150,12 +150,12 @@ function titleOf(imdb: string, entity: Entity, linked: ReadonlyMap<string, Entit
     of('P31').some((kind) => /series|miniseries|television program/.test(kind.labels.en?.value ?? ''))
   const { nameEn, nameFa } = namesOf(entity)
   const [first] = [...datesOf(entity, 'P577'), ...datesOf(entity, 'P580')].toSorted()
-  const directors = of('P57').map(personOf)
+  const directors = of('P57').flatMap(personOf)
   const cast = castOf(entity).flatMap(({ id, text, item }) => {
     const person = linked.get(id)
     const role = item === undefined ? undefined : linked.get(item)
     const character = (role && namesOf(role).nameFa) ?? plainText(text) ?? null
-    return person ? [{ ...personOf(person), character }] : []
+    return person ? personOf(person).map((row) => ({ ...row, character })) : []
   })
   const title: SourceRow = {
     kind: 'title',
@@ -184,11 +184,16 @@ function titleOf(imdb: string, entity: Entity, linked: ReadonlyMap<string, Entit
   return { title, people: [...people.values()] }
 }
 
-/** A person's row. The key is the IMDb id if there is one, as in the files of IMDb. P569 birth, P570 death. */
-function personOf(entity: Entity): SourceRow & { key: string; character?: string | null } {
+/**
+ * A person's row; none without a name in a language that is asked for. The key is the IMDb id if there is one, as in the files
+ * of IMDb. P569 birth, P570 death.
+ */
+function personOf(entity: Entity): (SourceRow & { key: string; character?: string | null })[] {
+  const names = namesOf(entity)
+  if (names.nameEn === undefined) return []
   const key = textsOf(entity, 'P345').find((id) => /^nm\d{7,8}$/.test(id)) ?? entity.id
   const lived = { born: datesOf(entity, 'P569')[0], died: datesOf(entity, 'P570')[0] }
-  return { kind: 'person', key, ...namesOf(entity), ...definedOnly(lived) }
+  return [{ kind: 'person', key, ...names, ...definedOnly(lived) }]
 }
 
 /** `mul` is the name in all languages that have none of their own. Without a Persian name the other one is used. */
