@@ -49,7 +49,7 @@ export async function writeTitleSources(
     })
 }
 
-/** What a title is named by when its facts may not be kept. */
+/** Replaces the names of a withdrawn title. */
 const identity = sql<string>`coalesce(${titles.imdb}, ${titles.key})`
 
 /**

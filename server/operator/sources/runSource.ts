@@ -32,7 +32,7 @@ export function runImdbSource(
     requireFile(folder)
     const wanted = ids === undefined ? undefined : await readIds(requireFile(ids), refuse)
     const partial = `${out}.partial`
-    // Of a run that was killed.
+    // A killed run leaves its file.
     await rm(partial, { force: true })
     try {
       const result = await writing(partial, reports, (output) =>

@@ -18,7 +18,7 @@ export const GENRES_MAX = 3
 /** Control characters, marks that reorder the text around them (UAX #9), and invisible tags. */
 const UNWANTED = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu
 
-/** A text of a source without control characters and marks that reorder text; undefined if nothing is left. */
+/** A text of a source without control characters and marks that reorder text; undefined for an empty text. */
 export function plainText(text: string | null | undefined): string | undefined {
   const plain = text?.replace(UNWANTED, '').trim()
   return plain === '' ? undefined : plain

@@ -22,7 +22,7 @@ const URLS = { query: 'https://query.wikidata.org/sparql', api: 'https://www.wik
 /** `wbgetentities` answers at most 50 items per call to callers without an account. */
 const BATCH = 50
 
-/** What genres' English labels say (`historical drama film`), by our keys. */
+/** Words in the English labels of genres (`historical drama film`), by our keys. */
 const GENRE_WORDS: Readonly<Record<string, RegExp>> = {
   documentary: /documentary/,
   animation: /animat|anime|cartoon/,
@@ -185,7 +185,7 @@ function titleOf(imdb: string, entity: Entity, linked: ReadonlyMap<string, Entit
 }
 
 /**
- * A person's row; none without a name in a language that is asked for. The key is the IMDb id if there is one, as in the files
+ * Builds a person's row; no row for a person without a Persian or English name. The key is the IMDb id if there is one, as in the files
  * of IMDb. P569 birth, P570 death.
  */
 function personOf(entity: Entity): (SourceRow & { key: string; character?: string | null })[] {
