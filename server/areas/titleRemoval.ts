@@ -23,8 +23,9 @@ export async function lockUserRows(transaction: Database): Promise<void> {
 }
 
 /**
- * Ends all rows of users that refer to a title, before its own row is deleted, under `lockUserRows`. Lists keep tombstones, so that devices remove
- * the title at their next pull; comments are deleted with their replies, likes and reports.
+ * Ends all rows of users that refer to a title, before its own row is deleted, under `lockUserRows`. Lists keep
+ * tombstones, so that devices remove the title at their next pull; comments are deleted with their replies, likes and
+ * reports.
  */
 export async function endUserRows(transaction: Database, titleId: number, now: Date): Promise<UserRows> {
   const users = await countUsers(transaction, titleId)
@@ -39,9 +40,9 @@ export async function endUserRows(transaction: Database, titleId: number, now: D
 }
 
 /**
- * Moves all rows of users from a title to another one, before the first is deleted, under `lockUserRows`. A user who had both keeps one row: it
- * is saved or liked if either was, and of two positions or flags of an episode the later one stays. The titles are of one
- * type, and `into` has all episodes of `from`.
+ * Moves all rows of users from a title to another one, before the first is deleted, under `lockUserRows`. A user who had
+ * both keeps one row: it is saved or liked if either was, and of two positions or flags of an episode the later one stays.
+ * The titles are of one type, and `into` has all episodes of `from`.
  */
 export async function moveUserRows(
   transaction: Database,

@@ -6,8 +6,8 @@ import { recordChange } from './cache/catalogueState.ts'
 import { countWorks } from './seeding/writeRows.ts'
 
 /**
- * TMDB's content may be kept for six months (https://www.themoviedb.org/api-terms-of-use); in days, so that no six months of the
- * calendar are shorter.
+ * TMDB's content may be kept for six months (https://www.themoviedb.org/api-terms-of-use); in days, so that no six months
+ * of the calendar are shorter.
  */
 const TMDB_DAYS = 180
 
@@ -68,8 +68,8 @@ export async function titlesDue(database: Database, now: Date, days: number): Pr
 }
 
 /**
- * Withdraws titles whose facts from TMDB may not be kept any longer: hides them and deletes names, texts, ratings, people and
- * pictures; year, genres and type stay. The rows stay, so users' lists have them again once they are imported anew.
+ * Withdraws titles whose facts from TMDB may not be kept any longer: hides them and deletes names, texts, ratings, people
+ * and pictures; year, genres and type stay. The rows stay, so users' lists have them again once they are imported anew.
  */
 export async function withdrawExpired({ database, clock }: DatabaseContext): Promise<void> {
   const now = clock()

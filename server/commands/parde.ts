@@ -3,16 +3,16 @@ import { addCatalogueCommands } from './parde/catalogue.ts'
 import { addFilmCommands } from './parde/films.ts'
 import { addMessageCommands } from './parde/messages.ts'
 import { addPictureCommands } from './parde/pictures.ts'
-import { handled, print, program, run } from './parde/program.ts'
+import { program } from './parde/program.ts'
 import { addReportCommands } from './parde/reports.ts'
 import { addSalesCommands } from './parde/sales.ts'
+import { addSourceCommands } from './parde/sources.ts'
 import { addTitleCommands } from './parde/titles.ts'
 import { addUserCommands } from './parde/users.ts'
-import { addSourceCommands } from './sourceCommands.ts'
 
 addTitleCommands()
 addCatalogueCommands()
-addSourceCommands(program, { handled, print, run })
+addSourceCommands()
 addFilmCommands()
 addPictureCommands()
 addMessageCommands()

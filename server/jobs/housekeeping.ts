@@ -24,8 +24,8 @@ const INTERVAL = 10 * 60_000
 const LISTS = [watchlistList, historyList, notificationsList]
 
 /**
- * Releases coming titles, deletes expired data, withdraws facts that may not be kept, and ends overdue orders. Rows of comments, requests and likes stay, and
- * the keys of the first two with them.
+ * Releases coming titles, deletes expired data, withdraws facts that may not be kept, and ends overdue orders. Rows of
+ * comments, requests and likes stay, and the keys of the first two with them.
  */
 export async function runHousekeeping(context: PaymentContext): Promise<void> {
   await releaseTitles(context)

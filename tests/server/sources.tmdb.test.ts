@@ -316,6 +316,24 @@ describe.each(databaseKinds)('facts from TMDB on %s', (kind) => {
     expect(await due(0)).toEqual([])
   })
 
+  test('an edit of the operator keeps the source and its day', async () => {
+    await importRecords(connection, [fetched(0)], { now: NOW })
+    const operator = createOperator({ connection, clock: () => at(1) })
+    const edited = await operator(
+      'title-edit',
+      { title: 'tt9000001' },
+      Buffer.from(JSON.stringify({ titleFa: 'تازه' })),
+    )
+    expect(edited.result).toMatchObject({ titleFa: 'تازه' })
+    const shown = await operator('title-show', { title: 'tt9000001' })
+    expect(shown.result).toMatchObject({ titleFa: 'تازه', source: { name: 'tmdb', fetchedAt: '2026-11-28' } })
+    expect(await rowsIn(sql`select name, fetched_at::text as day from title_sources`)).toEqual([
+      { name: 'tmdb', day: '2026-11-28' },
+    ])
+    const moved = await operator('title-edit', { title: 'tt9000001' }, Buffer.from(JSON.stringify({ source: null })))
+    expect(moved.error).toMatch(/^There is no fact source to change/)
+  })
+
   test('facts of another source replace the day', async () => {
     await importRecords(connection, [fetched(0)], { now: NOW })
     await importRecords(connection, [film(null, { titleEn: 'Mine' })], { now: NOW })

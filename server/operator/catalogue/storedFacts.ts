@@ -1,7 +1,15 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { genresOf } from '#server/catalogue/genres/genres.ts'
 import type { Database } from '#server/database/connect.ts'
-import { collections, collectionTitles, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
+import {
+  collections,
+  collectionTitles,
+  credits,
+  episodes,
+  people,
+  titleSources,
+  titles,
+} from '#server/database/schema/catalogue.ts'
 
 type TitleRow = typeof titles.$inferSelect
 type PersonRow = typeof people.$inferSelect
@@ -19,6 +27,11 @@ export async function titleFacts(database: Database, title: TitleRow) {
     title.collectionId === null
       ? []
       : await database.select({ key: collections.key }).from(collections).where(eq(collections.id, title.collectionId))
+  const { name, fetchedAt } = titleSources
+  const [source] = await database
+    .select({ name, fetchedAt })
+    .from(titleSources)
+    .where(eq(titleSources.titleId, title.id))
   const of = (role: 'actor' | 'director') => credited.filter((credit) => credit.role === role)
   return {
     imdb: title.imdb,
@@ -48,6 +61,7 @@ export async function titleFacts(database: Database, title: TitleRow) {
     collection: collection?.key ?? null,
     seasons: await seasonsOf(database, title.id),
     access: title.access,
+    source: source ?? null,
     isHidden: title.isHidden,
   }
 }

@@ -1,17 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
 import { readSourceSettings } from '#server/config.ts'
-import type { CommandEvent } from '#server/operator/operatorApi.ts'
 import { runImdbSource, runTmdbSource, runWikidataSource } from '#server/operator/sources/runSource.ts'
-
-interface Program {
-  /** Runs work and prints what stops it in one line. */
-  handled: (work: () => Promise<void>) => Promise<void>
-  print: (event: CommandEvent) => void
-  run: (command: 'source-due', input: object) => Promise<void>
-}
+import { handled, print, program, run, whole } from './program.ts'
 
 /** Adds `source`: commands that write files for `import` from public sources (docs/import.md#sources). */
-export function addSourceCommands(program: Command, { handled, print, run }: Program): void {
+export function addSourceCommands(): void {
   const source = program.command('source').description('write a file for import from IMDb, Wikidata or TMDB')
   const reports = {
     clock: () => new Date(),
@@ -48,9 +40,4 @@ export function addSourceCommands(program: Command, { handled, print, run }: Pro
     .description('list titles whose facts from TMDB must be fetched again, by IMDb id')
     .option('--days <number>', 'those due within so many days', whole, 30)
     .action((options: object) => run('source-due', options))
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.')
-  return Number(text)
 }
