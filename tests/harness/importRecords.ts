@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type ImportResult, importCatalogue } from '#server/catalogue/import/importCatalogue.ts'
 import type { ImportedFolder } from '#server/catalogue/import/importPictures.ts'
 import { type CatalogueFormat, readRecords } from '#server/catalogue/import/readRecords.ts'
@@ -28,4 +29,11 @@ export async function importRecords(
     onProgress: () => undefined,
   })
   return { ...result, refused }
+}
+
+/** Reads the rows of an NDJSON file. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into rows freely
+export async function readRows(file: string): Promise<any[]> {
+  const text = await readFile(file, 'utf8')
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }

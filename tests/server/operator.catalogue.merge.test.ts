@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Connection } from '#server/database/connect.ts'
-import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
-import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
+import { type SendCommand, startOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { createSyncedDevice } from '#tests/harness/fixtures/syncedDevice.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
-import { databaseKinds, type Member, startServer, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000
 /** For tests with many runs on a slow machine. */
@@ -46,9 +45,7 @@ describe.each(databaseKinds)('merging titles on %s', (kind) => {
   let server: TestServer
   let send: SendCommand
   beforeEach(async () => {
-    connection = await takeDatabase(kind)
-    server = await startServer({ connection })
-    send = createOperator({ connection, clock: server.now })
+    ;({ connection, server, send } = await startOperator(kind))
   })
   afterEach(() => server.close())
 

@@ -5,12 +5,11 @@ import type { Connection } from '#server/database/connect.ts'
 import { films, pictures, titles } from '#server/database/schema/catalogue.ts'
 import { titleFacts } from '#server/operator/catalogue/storedFacts.ts'
 import { pageResponse } from '#server/pages/pageResponse.ts'
-import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
-import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
+import { type SendCommand, startOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { createSyncedDevice } from '#tests/harness/fixtures/syncedDevice.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
-import { databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
+import { databaseKinds, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
 const film = (key: string, fields: object = {}) => ({
@@ -26,9 +25,7 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
   let server: TestServer
   let send: SendCommand
   beforeEach(async () => {
-    connection = await takeDatabase(kind)
-    server = await startServer({ connection })
-    send = createOperator({ connection, clock: server.now })
+    ;({ connection, server, send } = await startOperator(kind))
   })
   afterEach(() => server.close())
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Connection } from '#server/database/connect.ts'
 import { runImdbSource } from '#server/operator/sources/runSource.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
-import { importRecords } from '#tests/harness/importRecords.ts'
+import { importRecords, readRows } from '#tests/harness/importRecords.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
 const HEADERS = {
@@ -89,11 +89,7 @@ async function run(options: { ids?: string[]; votesMin?: number; adult?: boolean
   )
   return { ...result, refusals: refused }
 }
-const rowsOf = async () =>
-  (await readFile(out, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+const rowsOf = () => readRows(out)
 
 test('writes films and series with people, Persian names, ratings and episodes, which the import accepts', async () => {
   await writeFiles()

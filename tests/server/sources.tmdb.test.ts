@@ -14,7 +14,7 @@ import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { pictureFile } from '#tests/harness/fixtures/operatorPictures.ts'
-import { importRecords } from '#tests/harness/importRecords.ts'
+import { importRecords, readRows } from '#tests/harness/importRecords.ts'
 import { type FakeAnswer, type FakeSource, startFakeSource } from '#tests/harness/network/fakeSource.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
@@ -141,10 +141,7 @@ async function run(ids: readonly string[], options: { images?: string; adult?: b
     await output.close()
   }
 }
-const rowsOf = async () => {
-  const text = await readFile(out, 'utf8')
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
-}
+const rowsOf = () => readRows(out)
 
 test('writes Persian facts of films and series with the day they were fetched; a missing translation leaves English names', async () => {
   expect(await run(['tt0093342', 'tt0903747'])).toMatchObject({ titles: 2, refusals: [] })

@@ -7,7 +7,7 @@ import { readIds } from '#server/operator/sources/readIds.ts'
 import { openSourceOutput } from '#server/operator/sources/sourceOutput.ts'
 import { writeWikidataTitles } from '#server/operator/sources/wikidataSource.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
-import { importRecords } from '#tests/harness/importRecords.ts'
+import { importRecords, readRows } from '#tests/harness/importRecords.ts'
 import { type FakeSource, startFakeSource } from '#tests/harness/network/fakeSource.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -151,10 +151,7 @@ async function run(ids: readonly string[], server: object = {}) {
     await output.close()
   }
 }
-const rowsOf = async () => {
-  const text = await readFile(out, 'utf8')
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
-}
+const rowsOf = () => readRows(out)
 
 test('writes Persian names, people, genres, countries and dates, which the import accepts', async () => {
   expect(await run(['tt0093342', 'tt0903747'])).toEqual({ titles: 2, refusals: [] })

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, time } from './columns.ts'
 
-/** What operators changed with their program. Rows are never changed or deleted. */
+/** Changes that operators made with their program. Rows are never changed or deleted. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
+import { parseJson } from '#server/platform/parseJson.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 
 /** Increase when the files of a backup change in a way that this program must know. */
@@ -73,13 +74,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (read.success) return read.output
   const reasons = read.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim())
   throw new CommandError(`${MANIFEST} of the backup is damaged: ${reasons.slice(0, 3).join('; ')}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

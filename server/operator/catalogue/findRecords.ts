@@ -23,10 +23,10 @@ export async function lockTitle(transaction: Database, name: string, version?: s
  * `CommandError` if there is none.
  */
 export async function requireTitle(database: Database, name: string): Promise<typeof titles.$inferSelect> {
-  const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
+  const number = numberOf(name)
   const where = /^tt\d{7,8}$/.test(name)
     ? eq(titles.id, titleId(name))
-    : sql`${titles.key} = ${name} or ${titles.id} = ${number !== undefined && number <= ID_MAX ? number : null}::integer`
+    : sql`${titles.key} = ${name} or ${titles.id} = ${number ?? null}::integer`
   const [title] = await database.select().from(titles).where(where).orderBy(sql`${titles.key} = ${name} desc`).limit(1)
   return title ?? (await mergedTitle(database, name, number)) ?? noTitle(name)
 }

@@ -15,6 +15,9 @@ type TitleRow = typeof titles.$inferSelect
 type PersonRow = typeof people.$inferSelect
 type CollectionRow = typeof collections.$inferSelect
 
+/** How a title is named in files and commands: its IMDb id or key, otherwise its number. */
+export const titleName = sql<string>`coalesce(${titles.imdb}, ${titles.key}, ${titles.id}::text)`
+
 /** The facts of a stored title, as a row of a catalogue file has them (docs/import.md), without pictures. */
 export async function titleFacts(database: Database, title: TitleRow) {
   const credited = await database
@@ -88,14 +91,19 @@ export function personFacts({ key, fullnameEn, fullnameFa, born, died, birthplac
 
 /** The facts of a stored collection, with its titles in viewing order. */
 export async function collectionFacts(database: Database, { id, key, titleEn, titleFa, description }: CollectionRow) {
-  const rows = await database
-    .select({ id: titles.id, name: sql<string>`coalesce(${titles.imdb}, ${titles.key}, ${titles.id}::text)` })
+  const members = await titlesOfCollection(database, id)
+  const isSeries = (await database.$count(titles, eq(titles.collectionId, id))) > 0
+  return { key, titleEn, titleFa, description, isSeries, titles: members.map(({ name }) => name) }
+}
+
+/** The titles of a collection in viewing order. */
+export function titlesOfCollection(database: Database, collectionId: number) {
+  return database
+    .select({ name: titleName, titleFa: titles.titleFa, year: titles.year })
     .from(collectionTitles)
     .innerJoin(titles, eq(titles.id, collectionTitles.titleId))
-    .where(eq(collectionTitles.collectionId, id))
+    .where(eq(collectionTitles.collectionId, collectionId))
     .orderBy(asc(collectionTitles.place), asc(titles.id))
-  const isSeries = (await database.$count(titles, eq(titles.collectionId, id))) > 0
-  return { key, titleEn, titleFa, description, isSeries, titles: rows.map(({ name }) => name) }
 }
 
 /** The works of a person, the best known first. */

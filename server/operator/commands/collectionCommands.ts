@@ -1,9 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { collections, collectionTitles, titles } from '#server/database/schema/catalogue.ts'
 import { COLLECTION_FACTS, editCollection, removeCollection } from '#server/operator/catalogue/editCollection.ts'
 import { lockCollection, requireCollection } from '#server/operator/catalogue/findRecords.ts'
-import { collectionFacts } from '#server/operator/catalogue/storedFacts.ts'
+import { collectionFacts, titlesOfCollection } from '#server/operator/catalogue/storedFacts.ts'
 import { readFacts } from '#server/operator/catalogue/writeFacts.ts'
 import { defineCommand } from '#server/operator/command.ts'
 import { changedFacts, recordVersion, seenVersion } from '#server/operator/recordVersion.ts'
@@ -28,13 +28,7 @@ export const showCollection = defineCommand(
   async ({ connection: { database } }, { collection: name }) => {
     const collection = await requireCollection(database, name)
     const { titles: names, ...facts } = await collectionFacts(database, collection)
-    const { id, imdb, key, titleFa, year } = titles
-    const members = await database
-      .select({ name: sql<string>`coalesce(${imdb}, ${key}, ${id}::text)`, titleFa, year })
-      .from(collectionTitles)
-      .innerJoin(titles, eq(id, collectionTitles.titleId))
-      .where(eq(collectionTitles.collectionId, collection.id))
-      .orderBy(asc(collectionTitles.place), asc(id))
+    const members = await titlesOfCollection(database, collection.id)
     return { id: collection.id, version: recordVersion({ ...facts, titles: names }), ...facts, titles: members }
   },
 )

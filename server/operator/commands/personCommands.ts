@@ -6,26 +6,21 @@ import { lockPerson, requirePerson } from '#server/operator/catalogue/findRecord
 import { personFacts, worksOfPerson } from '#server/operator/catalogue/storedFacts.ts'
 import { readFacts } from '#server/operator/catalogue/writeFacts.ts'
 import { defineCommand } from '#server/operator/command.ts'
+import { containing, FOUND_MAX, Words } from '#server/operator/findByWords.ts'
 import { changedFacts, recordVersion, seenVersion } from '#server/operator/recordVersion.ts'
 
-/** How many people `person find` shows. */
-const FOUND_MAX = 20
-
 /** `person find WORDS`: people whose Persian or English name contains the words, the best known first. */
-export const findPerson = defineCommand(
-  v.strictObject({ words: v.pipe(v.string(), v.trim(), v.minLength(1)) }),
-  async ({ connection }, { words }) => {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    const { id, key, fullnameFa: nameFa, fullnameEn: nameEn, born, popularity } = people
-    const found = await connection.database
-      .select({ id, key, nameFa, nameEn, born })
-      .from(people)
-      .where(sql`fullname_fa ilike ${pattern} or fullname_en ilike ${pattern}`)
-      .orderBy(desc(popularity), id)
-      .limit(FOUND_MAX)
-    return { people: found }
-  },
-)
+export const findPerson = defineCommand(v.strictObject({ words: Words }), async ({ connection }, { words }) => {
+  const pattern = containing(words)
+  const { id, key, fullnameFa: nameFa, fullnameEn: nameEn, born, popularity } = people
+  const found = await connection.database
+    .select({ id, key, nameFa, nameEn, born })
+    .from(people)
+    .where(sql`fullname_fa ilike ${pattern} or fullname_en ilike ${pattern}`)
+    .orderBy(desc(popularity), id)
+    .limit(FOUND_MAX)
+  return { people: found }
+})
 
 /** `person show PERSON`: a person's facts as `person edit` takes them, with the version that they have, and their works. */
 export const showPerson = defineCommand(v.strictObject({ person: v.string() }), async ({ connection }, input) => {

@@ -53,7 +53,7 @@ export const removeRequestCommand = defineCommand(
     }),
 )
 
-/** What an operator can change of a request. Throws a `CommandError` if there is none. */
+/** The facts of a request that an operator can change. Throws a `CommandError` if there is none. */
 async function replyOf(database: Database, id: number) {
   const { status, reply, titleId } = requests
   const [found] = await database.select({ status, reply, titleId }).from(requests).where(eq(requests.id, id))

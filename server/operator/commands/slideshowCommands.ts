@@ -6,6 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { slides, titles } from '#server/database/schema/catalogue.ts'
 import { titleNumbers } from '#server/operator/catalogue/editCollection.ts'
 import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
+import { titleName } from '#server/operator/catalogue/storedFacts.ts'
 import { type CommandCall, CommandError, defineCommand } from '#server/operator/command.ts'
 import { recordVersion, requireVersion, seenVersion } from '#server/operator/recordVersion.ts'
 
@@ -41,9 +42,9 @@ export const removeSlide = defineCommand(
 type Slide = Awaited<ReturnType<typeof slidesOf>>[number]
 
 function slidesOf(database: Database) {
-  const { id, imdb, key, titleFa, year } = titles
+  const { id, titleFa, year } = titles
   return database
-    .select({ id, name: sql<string>`coalesce(${imdb}, ${key}, ${id}::text)`, titleFa, year })
+    .select({ id, name: titleName, titleFa, year })
     .from(slides)
     .innerJoin(titles, eq(id, slides.titleId))
     .orderBy(asc(slides.place), asc(id))

@@ -11,10 +11,8 @@ import { titleFacts } from '#server/operator/catalogue/storedFacts.ts'
 import { readFacts } from '#server/operator/catalogue/writeFacts.ts'
 import { defineCommand } from '#server/operator/command.ts'
 import { markUsed } from '#server/operator/films/filmUse.ts'
+import { containing, FOUND_MAX, Words } from '#server/operator/findByWords.ts'
 import { changedFacts, recordVersion, seenVersion } from '#server/operator/recordVersion.ts'
-
-/** How many titles `title find` shows. */
-const FOUND_MAX = 20
 
 /** `title show TITLE`: a title's facts as `title edit` takes them, with the version that they have. */
 export const showTitle = defineCommand(v.strictObject({ title: v.string() }), async ({ connection }, { title }) => {
@@ -74,19 +72,16 @@ export const mergeTitleCommand = defineCommand(
 )
 
 /** `title find WORDS`: titles whose Persian or English name contains the words, hidden ones too. */
-export const findTitle = defineCommand(
-  v.strictObject({ words: v.pipe(v.string(), v.trim(), v.minLength(1)) }),
-  async ({ connection }, { words }) => {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    const found = await connection.database
-      .select(summaryColumns)
-      .from(titles)
-      .where(sql`title_fa ilike ${pattern} or title_en ilike ${pattern}`)
-      .orderBy(sql`votes desc, id`)
-      .limit(FOUND_MAX)
-    return { titles: found }
-  },
-)
+export const findTitle = defineCommand(v.strictObject({ words: Words }), async ({ connection }, { words }) => {
+  const pattern = containing(words)
+  const found = await connection.database
+    .select(summaryColumns)
+    .from(titles)
+    .where(sql`title_fa ilike ${pattern} or title_en ilike ${pattern}`)
+    .orderBy(sql`votes desc, id`)
+    .limit(FOUND_MAX)
+  return { titles: found }
+})
 
 /** `title hide`, `title unhide` and `title access`: hides a title or shows it again, and sets its access. */
 export const setTitle = defineCommand(

@@ -9,21 +9,19 @@ import { requests } from '#server/database/schema/personal.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { containing, FOUND_MAX, Words } from '#server/operator/findByWords.ts'
 import { giveSubscription } from '#server/premium/giveSubscription.ts'
 import { planOf, seedPlans } from '#server/premium/plans.ts'
 import { endSubscriptions, lockUser, paidUntil } from '#server/premium/subscriptions.ts'
 import { news } from '#server/text/messages.ts'
-
-/** How many users `user find` shows. */
-const FOUND_MAX = 20
 
 const user = v.pipe(v.string(), v.trim(), v.minLength(1))
 const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const { id, name, email, telegram, createdAt } = users
 
 /** `user find WORDS`: users whose name or email contains the words, the newest first. */
-export const findUser = defineCommand(v.strictObject({ words: user }), async ({ connection }, { words }) => {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+export const findUser = defineCommand(v.strictObject({ words: Words }), async ({ connection }, { words }) => {
+  const pattern = containing(words)
   const found = await connection.database
     .select({ id, name, email, telegram, createdAt })
     .from(users)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandError } from '#server/operator/command.ts'
+import { parseJson } from '#server/platform/parseJson.ts'
 
 /** A server that a source reads from. */
 export interface AskedServer {
@@ -63,12 +64,7 @@ export async function ask<Answer>(
 
 /** An answer in JSON; undefined for other content, such as the error page of a proxy. */
 export function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return parseJson(Buffer.from(body).toString())
 }
 
 async function askOnce<Answer>(

@@ -4,6 +4,7 @@ import { identityOf } from '#server/catalogue/import/importRecords.ts'
 import { linesOf, parseRecord } from '#server/catalogue/import/readRecords.ts'
 import { isExpired } from '#server/catalogue/titleSources.ts'
 import { CommandError } from '#server/operator/command.ts'
+import { parseJson } from '#server/platform/parseJson.ts'
 import type { SourceTitle } from './sourceRows.ts'
 
 /** The NDJSON file that a source writes. */
@@ -69,13 +70,4 @@ async function identitiesOf(path: string, end: number, now: Date): Promise<Set<s
     found.add(identityOf(record))
   }
   return found
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

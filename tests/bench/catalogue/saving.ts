@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import type { Next } from './load.ts'
+import { csrfHeaders, mutationHeaders } from './memberHeaders.ts'
 
 const HOST = 'http://127.0.0.1'
 const PASSWORD = 'correct horse 1401'
@@ -8,9 +8,7 @@ const PASSWORD = 'correct horse 1401'
 /** Newly registered users take turns saving titles with the app's request. */
 export async function savings(port: number, people: number, titles: readonly number[]): Promise<Next> {
   const base = `${HOST}:${port}`
-  const cookie = (await fetch(`${base}/sanctum/csrf-cookie`)).headers.get('Set-Cookie') ?? ''
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? ''
-  const headers = { 'Content-Type': 'application/json', Cookie: `XSRF-TOKEN=${xsrf}`, 'X-XSRF-TOKEN': xsrf }
+  const headers = await csrfHeaders(base)
   const tokens: string[] = []
   const devices = Array.from({ length: people }, () => uuid())
   for (let one = 0; one < people; one++) {
@@ -30,10 +28,7 @@ export async function savings(port: number, people: number, titles: readonly num
       headers: {
         ...headers,
         Authorization: `Bearer ${tokens[person]}`,
-        [HEADER_KEY]: uuid(),
-        [HEADER_CLIENT]: devices[person] ?? '',
-        [HEADER_SEQ]: String(nth),
-        [HEADER_AGE]: '0',
+        ...mutationHeaders(devices[person] ?? '', nth),
       },
       body: '{"saved":true}',
     }

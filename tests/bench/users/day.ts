@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import type { Call } from '#tests/bench/catalogue/load.ts'
+import { csrfHeaders, mutationHeaders } from '#tests/bench/catalogue/memberHeaders.ts'
 import { tokenOfAccount } from './accounts.ts'
 
 const LISTS = ['watchlist', 'likes', 'history', 'notifications']
@@ -14,26 +14,13 @@ const CATALOGUE_CALLS = 20
 /** The calls of one active day on a device that was in sync before: reads of the catalogue and the lists, and mutations. */
 export async function callsOfDay(port: number, user: number, titles: readonly number[]): Promise<Call[]> {
   const base = `http://127.0.0.1:${port}`
-  const cookie = (await fetch(`${base}/sanctum/csrf-cookie`)).headers.get('Set-Cookie') ?? ''
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? ''
-  const headers = {
-    'Content-Type': 'application/json',
-    Authorization: `Bearer ${tokenOfAccount(user)}`,
-    Cookie: `XSRF-TOKEN=${xsrf}`,
-    'X-XSRF-TOKEN': xsrf,
-  }
+  const headers = { ...(await csrfHeaders(base)), Authorization: `Bearer ${tokenOfAccount(user)}` }
   const device = uuid()
   let sequence = 0
   const get = (path: string): Call => ({ path, headers })
   const post = (path: string, body: object): Call => ({
     path: `/api/user/${path}`,
-    headers: {
-      ...headers,
-      [HEADER_KEY]: uuid(),
-      [HEADER_CLIENT]: device,
-      [HEADER_SEQ]: String(++sequence),
-      [HEADER_AGE]: '0',
-    },
+    headers: { ...headers, ...mutationHeaders(device, ++sequence) },
     body: JSON.stringify(body),
   })
   const title = (at: number) => titles[(user + at) % titles.length] ?? 0
