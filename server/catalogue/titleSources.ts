@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import { CATALOGUE_SOURCES, type CatalogueSource } from '#contract/contact.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { credits, episodes, pictures, titleSources, titles } from '#server/database/schema/catalogue.ts'
 import { log } from '#server/platform/log.ts'
@@ -13,7 +14,7 @@ const TMDB_DAYS = 180
 
 /** Where the facts of a title are from, and the day (UTC) they were fetched. */
 export interface TitleSource {
-  name: 'imdb' | 'wikidata' | 'tmdb'
+  name: CatalogueSource
   fetchedAt: string
 }
 
@@ -47,6 +48,16 @@ export async function writeTitleSources(
       set: { name: sql`excluded.name`, fetchedAt: sql`excluded.fetched_at` },
       setWhere: sql`(title_sources.name, title_sources.fetched_at) is distinct from (excluded.name, excluded.fetched_at)`,
     })
+}
+
+/** The sources that at least one title has its facts from. */
+export async function sourcesInUse(database: Database): Promise<CatalogueSource[]> {
+  const isUsed = await Promise.all(
+    CATALOGUE_SOURCES.map((name) =>
+      database.select({ id: titleSources.titleId }).from(titleSources).where(eq(titleSources.name, name)).limit(1),
+    ),
+  )
+  return CATALOGUE_SOURCES.filter((_, index) => isUsed[index]?.length === 1)
 }
 
 /** Replaces the names of a withdrawn title. */

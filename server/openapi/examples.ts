@@ -110,7 +110,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
     body: { deleted: true },
     reply: applied({ ...comment, deleted: true, version: 20 }),
   },
-  'contact.channels': { reply: { data: channels, userMetrics: 'consent' } },
+  'contact.channels': { reply: { data: channels, userMetrics: 'consent', catalogueSources: ['tmdb'] } },
   'devices.all': {
     reply: { data: [device] },
   },

@@ -27,6 +27,31 @@ export const contactText = {
   empty: 'ابتدا پیام خود را بنویسید.',
 } as const
 
+/** Where the catalogue's facts are from. The statements are prescribed, in English, by the sources' terms. */
+export const creditsText = {
+  title: 'منبع اطلاعات عنوان‌ها',
+  sources: {
+    imdb: {
+      name: 'IMDb',
+      address: 'https://www.imdb.com',
+      // https://help.imdb.com/article/imdb/general-information/can-i-use-imdb-data-in-my-software/G5JTRESSHJBBHTGX
+      statement: 'Information courtesy of IMDb (https://www.imdb.com). Used with permission.',
+    },
+    wikidata: {
+      name: 'Wikidata',
+      address: 'https://www.wikidata.org',
+      statement: 'Structured data from Wikidata, available under CC0.',
+    },
+    tmdb: {
+      name: 'TMDB',
+      address: 'https://www.themoviedb.org',
+      // https://www.themoviedb.org/api-terms-of-use
+      statement:
+        'This website uses TMDB and the TMDB APIs but is not endorsed, certified, or otherwise approved by TMDB.',
+    },
+  },
+} as const
+
 /** Frequently asked questions. Each answer states only what the app does. */
 export const questionsText: readonly { question: string; answer: string }[] = [
   {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { MetricsPolicy } from '#contract/metricsPolicy.ts'
 import { METRIC_REPORT_MAX, type MetricsReport } from '#contract/userMetrics.ts'
-import { contactChannels } from '#data/areas/contact.ts'
+import { contactInfo } from '#data/areas/contact.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { metricsSettings, setMetricsConsent } from '#data/areas/metricsSettings.ts'
 import { syncState } from '#data/areas/syncState.ts'
@@ -23,7 +23,7 @@ const SENDER = { engine: 'webkit', engineVersion: 19, installed: true, version: 
 const LCP = { metric: 'LCP', value: 1500 } as const
 
 /** Reads the contact answer, as the footer does, which tells the operator's policy. */
-const learnPolicy = () => contactChannels().fetch({})
+const learnPolicy = () => contactInfo().fetch({})
 const allow = async () => {
   await learnPolicy()
   await setMetricsConsent(true)

@@ -17,18 +17,21 @@ const CHANNELS = [
 const answer = (data: unknown, status = 200) => {
   device.network = (path) => (path === '/api/contact' ? new Response(JSON.stringify({ data }), { status }) : undefined)
 }
+const answered = () =>
+  waitFor(() => expect(screen.queryByRole('status', { name: 'در حال دریافت راه‌های تماس' })).toBeNull())
 const field = () => screen.findByLabelText('پیام شما')
 
 test('shows the questions and answers without contact channels, and no form', async () => {
   const first = await openApp('/contact')
   expect(await screen.findByRole('heading', { name: 'پرسش‌های رایج' })).toBeDefined()
   expect(screen.getByText('بدون اینترنت چه چیزهایی کار می‌کند؟').closest('details')).not.toBeNull()
-  await waitFor(() => expect(screen.queryByRole('status', { name: 'در حال دریافت راه‌های تماس' })).toBeNull())
+  await answered()
   expect(screen.queryByLabelText('پیام شما')).toBeNull()
   first.close()
   answer({}, 404)
   await openApp('/contact')
   expect(await screen.findByRole('link', { name: 'درخواست عنوان' })).toBeDefined()
+  await answered()
   expect(screen.queryByLabelText('پیام شما')).toBeNull()
 })
 
@@ -68,5 +71,28 @@ test('links to the social networks of the operator in the footer, and to nothing
   await deviceDatabase.answers.clear()
   await openApp('/contact')
   expect(await screen.findByRole('link', { name: 'درخواست عنوان' })).toBeDefined()
+  await answered()
   expect(screen.queryByRole('list', { name: 'شبکه‌های اجتماعی' })).toBeNull()
+})
+
+test('names the sources of the catalogue in the words of their terms, also without a network', async () => {
+  const statement = /^This website uses TMDB and the TMDB APIs but is not endorsed, certified, or otherwise approved/
+  const catalogueSources = ['tmdb', 'unheard of']
+  device.network = (path) =>
+    path === '/api/contact' ? new Response(JSON.stringify({ data: [], catalogueSources })) : undefined
+  const first = await openApp('/contact')
+  expect((await screen.findByRole('link', { name: 'TMDB' })).getAttribute('href')).toBe('https://www.themoviedb.org')
+  expect(screen.getByText(statement).closest('[lang="en"]')).not.toBeNull()
+  expect(screen.queryByText(/IMDb \(https/)).toBeNull()
+  first.close()
+  device.goOffline()
+  await openApp('/contact')
+  expect(await screen.findByText(statement)).toBeDefined()
+})
+
+test('shows contact channels that an earlier version has stored', async () => {
+  await deviceDatabase.answers.put({ key: '["contact"]', data: CHANNELS, at: Date.now() })
+  device.goOffline()
+  await openApp('/contact')
+  expect(await screen.findByRole('link', { name: /^ایمیل/ })).toBeDefined()
 })

@@ -12,7 +12,7 @@ import { openSourceOutput } from '#server/operator/sources/sourceOutput.ts'
 import { writeTmdbTitles } from '#server/operator/sources/tmdbSource.ts'
 import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
-import { createOperator } from '#tests/harness/fixtures/operatorCommands.ts'
+import { createOperator, startOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { pictureFile } from '#tests/harness/fixtures/operatorPictures.ts'
 import { importRecords, readRows } from '#tests/harness/importRecords.ts'
 import { type FakeAnswer, type FakeSource, startFakeSource } from '#tests/harness/network/fakeSource.ts'
@@ -335,5 +335,15 @@ describe.each(databaseKinds)('facts from TMDB on %s', (kind) => {
     await importRecords(connection, [fetched(0)], { now: NOW })
     await importRecords(connection, [film(null, { titleEn: 'Mine' })], { now: NOW })
     expect(await rowsIn(sql`select from title_sources`)).toEqual([])
+  })
+
+  test('the app learns which sources it must name', async () => {
+    const { connection, server } = await startOperator(kind)
+    const sources = async () => (await server.createGuest().get('/api/contact')).json.catalogueSources
+    expect(await sources()).toEqual([])
+    const wikidata = film({ name: 'wikidata', fetchedAt: '2026-11-01' }, { imdb: 'tt9000002', titleEn: 'Other' })
+    await importRecords(connection, [fetched(0), wikidata], { now: NOW })
+    expect(await sources()).toEqual(['wikidata', 'tmdb'])
+    await server.close()
   })
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CatalogueSource } from '#contract/contact.ts'
 import { GENRES } from '#server/catalogue/genres/genres.ts'
 
 /** PostgreSQL stores no NUL, and no name or synopsis has other control characters except line breaks. */
@@ -110,7 +111,7 @@ export const ImportedTitle = v.pipe(
     /** `hidden` is shown nowhere; rows of users stay */
     access: v.optional(v.picklist(['free', 'premium', 'hidden']), 'free'),
     /** where the facts are from */
-    source: orNull(v.strictObject({ name: v.picklist(['imdb', 'wikidata', 'tmdb']), fetchedAt: Day })),
+    source: orNull(v.strictObject({ name: CatalogueSource, fetchedAt: Day })),
     poster: orNull(PictureFile),
     backdrop: orNull(PictureFile),
     /** the title's own stills, in order; an episode has its still in its own row */

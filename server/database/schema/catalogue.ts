@@ -13,6 +13,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
+import { CATALOGUE_SOURCES } from '#contract/contact.ts'
 import { id, time } from './columns.ts'
 import { indexedFame } from './fame.ts'
 
@@ -266,7 +267,7 @@ export const titleSources = pgTable(
     titleId: integer('title_id')
       .primaryKey()
       .references(() => titles.id, { onDelete: 'cascade' }),
-    name: text('name', { enum: ['imdb', 'wikidata', 'tmdb'] }).notNull(),
+    name: text('name', { enum: CATALOGUE_SOURCES }).notNull(),
     /** the day (UTC) on which the source was read */
     fetchedAt: date('fetched_at', { mode: 'string' }).notNull(),
   },

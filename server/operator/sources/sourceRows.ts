@@ -1,3 +1,4 @@
+import type { CatalogueSource } from '#contract/contact.ts'
 /** Tells why a line of an input file leads to no row. */
 export type Refuse = (line: number, reason: string) => void
 
@@ -30,6 +31,6 @@ export function isPersian(name: string): boolean {
 }
 
 /** The row's origin. TMDB's facts may be kept for six months from that day on. */
-export function originOf(name: 'imdb' | 'wikidata' | 'tmdb', now: Date): { name: string; fetchedAt: string } {
+export function originOf(name: CatalogueSource, now: Date): { name: string; fetchedAt: string } {
   return { name, fetchedAt: now.toISOString().slice(0, 10) }
 }

@@ -8,7 +8,7 @@ import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { collections } from './collections.ts'
-import { contactChannels } from './contact.ts'
+import { contactInfo } from './contact.ts'
 import { genreTiles } from './genres.ts'
 import { pulls } from './kinds.ts'
 import { unreadCount } from './notifications.ts'
@@ -45,7 +45,7 @@ export async function refreshOfflineCopies(signal: AbortSignal): Promise<void> {
       await attempt(refreshRead(comingSoon({ type: 'all', page: 1 }), signal))
       await attempt(refreshRead(genreTiles(), signal))
       await attempt(refreshRead(collections(), signal))
-      await attempt(refreshRead(contactChannels(), signal))
+      await attempt(refreshRead(contactInfo(), signal))
       await attempt(refreshRead(titleSearch({ order_by: 'newest', is_dubbed: true }), signal))
     }
     if (isServerReached) await (await device()).meta.put({ key: LAST_REFRESH_KEY, value: clock.now() })

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { contactChannels } from '#data/areas/contact.ts'
-import { useRead } from '#data/react/readHooks.ts'
+import { type ContactInfo, contactInfo } from '#data/areas/contact.ts'
+import { useRead, type View } from '#data/react/readHooks.ts'
 import { contactText, questionsText } from '#text/contact.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { DownIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
+import { CatalogueCredits } from './CatalogueCredits.tsx'
 import { Channels } from './Channels.tsx'
 import styles from './ContactScreen.module.css'
 import { MessageForm } from './MessageForm.tsx'
 
-/** Frequently asked questions, available offline, and the contact channels. */
+/** Frequently asked questions, available offline, the contact channels, and the sources of the catalogue. */
 export function ContactScreen() {
+  const view = useRead(contactInfo())
   return (
     <Page title={contactText.title} description={contactText.about}>
       <div className={styles.columns}>
@@ -38,19 +40,19 @@ export function ContactScreen() {
           <h2 id="channels" className={styles.title}>
             {contactText.channels}
           </h2>
-          <Ways />
+          <Ways view={view} />
           <p className={styles.note}>{contactText.noChannels}</p>
           <Link to="/user/new-request" className={buttonClass()}>
             {contactText.newRequest}
           </Link>
         </section>
+        {view.state === 'ready' && <CatalogueCredits sources={view.data.catalogueSources} />}
       </div>
     </Page>
   )
 }
 
-function Ways() {
-  const view = useRead(contactChannels())
+function Ways({ view }: { view: View<ContactInfo> }) {
   switch (view.state) {
     case 'loading':
       return (
@@ -61,8 +63,8 @@ function Ways() {
     case 'ready':
       return (
         <>
-          <Channels channels={view.data} />
-          <MessageForm channels={view.data} />
+          <Channels channels={view.data.channels} />
+          <MessageForm channels={view.data.channels} />
         </>
       )
     case 'missing':

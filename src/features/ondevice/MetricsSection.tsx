@@ -1,4 +1,4 @@
-import { contactChannels } from '#data/areas/contact.ts'
+import { contactInfo } from '#data/areas/contact.ts'
 import { setMetricsConsent } from '#data/areas/metricsSettings.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useMetricsSettings } from '#data/react/metricsHooks.ts'
@@ -11,7 +11,7 @@ import { Section } from '#ui/layout/Section.tsx'
 /** What this device reports about the app, with the user's consent to it. Renders nothing where the operator wants none. */
 export function MetricsSection() {
   // Its answer tells the operator's policy.
-  useRead(contactChannels())
+  useRead(contactInfo())
   const settings = useMetricsSettings()
   if (!settings || settings.policy === 'off') return null
   return (

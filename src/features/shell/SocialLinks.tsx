@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { contactChannels } from '#data/areas/contact.ts'
+import { contactInfo } from '#data/areas/contact.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { channelAddress } from '#parts/navigation/channelAddress.ts'
 import { contactText } from '#text/contact.ts'
@@ -16,8 +16,8 @@ const ICONS = { telegram: TelegramIcon, instagram: InstagramIcon }
  */
 export function SocialLinks() {
   const place = useRef<HTMLDivElement>(null)
-  const view = useRead(contactChannels(), { enabled: useNear(place) })
-  const channels = view.state === 'ready' ? view.data : []
+  const view = useRead(contactInfo(), { enabled: useNear(place) })
+  const channels = view.state === 'ready' ? view.data.channels : []
   const links = channels.flatMap(({ kind, address }) =>
     kind === 'telegram' || kind === 'instagram' ? [{ kind, address }] : [],
   )
