@@ -225,7 +225,15 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-        globIgnores: ['**/sw-off.js', '**/unsupported.*', '**/rubik-*', '**/hls-*', '**/passkeys-*', '**/vitals-*', '**/tmdb-*'],
+        globIgnores: [
+          '**/sw-off.js',
+          '**/unsupported.*',
+          '**/rubik-*',
+          '**/hls-*',
+          '**/passkeys-*',
+          '**/vitals-*',
+          '**/tmdb-*',
+        ],
         maximumFileSizeToCacheInBytes: 1_000_000,
         // The worker installs no file with other bytes (sw/buildIntegrity.ts). The server and proxies change pages.
         manifestTransforms: [
