@@ -11,7 +11,7 @@ import {
   showCollection,
 } from './commands/collectionCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
-import { checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
+import { changeChapters, checkFilmPlace, listFilms, putFilm, removeFilm } from './commands/filmCommands.ts'
 import { importCommand } from './commands/importCommand.ts'
 import { showLog } from './commands/logCommand.ts'
 import { showMetrics } from './commands/metricsCommand.ts'
@@ -48,6 +48,7 @@ const COMMANDS = {
   'film-put': putFilm,
   'film-list': listFilms,
   'film-remove': removeFilm,
+  'film-chapters': changeChapters,
   'picture-add': addPicture,
   'picture-list': listPictures,
   'picture-remove': takePicture,

@@ -84,6 +84,7 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights:
     audios,
     subtitles: subtitlesOf(work.title, film, base),
     thumbnails: `${base}/thumbnails.vtt`,
+    chapters: film.chapters,
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { Chapter } from '#contract/files.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 
 export const SUBTITLES = ['fa', 'en'] as const
@@ -37,6 +38,7 @@ export const Film = v.object({
   ),
   /** languages of the subtitles; the sample plays as titles with and without, so it leaves them out */
   subtitles: v.optional(v.array(v.picklist(SUBTITLES))),
+  chapters: v.optional(v.array(Chapter), []),
   /** size of subtitles and thumbnails */
   besideSize: v.number(),
   /** by `{quality}[-av1]-{voice}` */

@@ -27,6 +27,7 @@ export async function makeFilm(
     framesPerSecond: sample.framesPerSecond,
     qualities: [],
     audios: [],
+    chapters: [],
     besideSize: await writeExtras(sample, folder, repetitions),
     downloads: {},
   }

@@ -119,6 +119,13 @@ export const mediaWords = {
 /** Words before the numbers of seasons and episodes in names of files. */
 export const fileNameWords = { season: 'فصل', episode: 'قسمت' }
 
+/** Names of chapters, as regular expressions. */
+export const chapterNames = {
+  recap: 'آنچه گذشت|خلاصهٔ? قسمت(‌های)? (قبل|پیش)',
+  intro: 'تیتراژ( (آغاز|ابتدا|شروع)(ین|یی)?)?|مقدمه',
+  credits: 'تیتراژ پایان(ی)?',
+}
+
 /** Details for codes whose own message is too general. */
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',

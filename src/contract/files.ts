@@ -74,6 +74,18 @@ const StreamAudio = v.object({
   playlist: v.string(),
 })
 
+/** What a chapter is, where it can be skipped. */
+export const CHAPTER_KINDS = ['recap', 'intro', 'credits'] as const
+
+/** A part of a film, in seconds from its start. */
+export const Chapter = v.object({
+  start: v.number(),
+  end: v.number(),
+  /** null for a part of the story */
+  kind: lenient(v.nullable(v.picklist(CHAPTER_KINDS)), null),
+})
+export type Chapter = v.InferOutput<typeof Chapter>
+
 /**
  * A way to play one version, signed for one user until `expiresAt`.
  *
@@ -107,6 +119,8 @@ export const Stream = v.object({
   subtitles: lenient(listOf(Subtitle), []),
   /** WebVTT whose cues name regions of the sprite beside it: `thumbnails.jpg#xywh=0,0,160,90` */
   thumbnails: lenient(v.nullable(v.string()), null),
+  /** in their order; they may have gaps */
+  chapters: lenient(listOf(Chapter), []),
 })
 export type Stream = v.InferOutput<typeof Stream>
 

@@ -170,4 +170,39 @@ describe('films of the operator', () => {
       (await parde('film', 'add', 'serial', join(folder, 'film.mkv'), '--season', '3', '--episode', '1')).err,
     ).toMatch(/no episode 1 in season 3/)
   })
+
+  test('keeps the chapters of a source, and the operator says which parts can be skipped', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const path = join(folder, 'chapters.mkv')
+    const named = ['Previously', 'تیتراژ آغازین', 'Part one', 'End Credits'].map((name, at) => ({
+      name,
+      start: 2 * at,
+    }))
+    makeSourceFilm(path, { seconds: 8, size: '320x240', audios: ['eng'], chapters: named })
+    expect(await parde('film', 'add', 'film', path)).toMatchObject({ code: 0 })
+    const id = await idOf('یک فیلم')
+    const chapters = async () =>
+      (await data(`/api/watch/t${id}/${id}`)).stream.chapters.map(
+        ({ kind, start, end }: { kind: string | null; start: number; end: number }) => `${kind} ${start}-${end}`,
+      )
+    expect(await chapters()).toEqual(['recap 0-2', 'intro 2-4', 'null 4-6', 'credits 6-8'])
+
+    const changed = await parde('--json', 'film', 'chapters', 'film', '--intro', '0:01-0:03.5', '--credits', '5')
+    expect(JSON.parse(changed.out).result.chapters).toHaveLength(4)
+    expect(await chapters()).toEqual(['recap 0-2', 'intro 1-3.5', 'null 4-6', 'credits 5-8'])
+    expect((await parde('log')).out).toContain('film-chapters')
+    await parde('film', 'chapters', 'film', '--clear', '--recap', '0-1')
+    expect(await chapters()).toEqual(['recap 0-1'])
+    expect((await parde('--json', 'film', 'chapters', 'film')).out).toContain('"kind":"recap"')
+
+    const refused = async (...args: string[]) => (await parde('film', 'chapters', 'film', ...args)).err
+    expect(await refused('--intro', '3-1')).toBe(
+      '--intro takes two times such as 0:30-1:25, the end after the start.\n',
+    )
+    expect(await refused('--intro', 'soon')).toBe('“soon” is no time such as 1:02:30.\n')
+    expect(await refused('--credits', '0:09')).toBe('The film ends after 8 seconds, before the end of its credits.\n')
+    expect(await refused('--season', '1', '--episode', '1', '--intro', '0-1')).toBe('There is no such film.\n')
+    expect(await chapters()).toEqual(['recap 0-1'])
+  })
 })

@@ -81,6 +81,7 @@ test('rewrites addresses of an expired link and shares one renewal between paral
     audios: [],
     subtitles: [],
     thumbnails: null,
+    chapters: [],
   })
   let asked = 0
   let replaced = 0

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { CHAPTER_KINDS } from '#contract/files.ts'
 import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
+import { type ChapterKind, parseChapter } from '#server/operator/films/chapters.ts'
 import { handled, program, progress, request, run, whole } from './program.ts'
 
 /** Adds `film`. */
@@ -27,4 +29,24 @@ export function addFilmCommands(): void {
   episodeOptions(film.command('remove').description('remove a film').argument('<title>')).action(
     (name: string, { season, episode: number }: FilmOptions) => run('film-remove', { title: name, season, number }),
   )
+  const chapters = episodeOptions(
+    film
+      .command('chapters')
+      .description('show the chapters of a film, or say which parts can be skipped')
+      .argument('<title>'),
+  )
+  for (const kind of CHAPTER_KINDS) chapters.option(`--${kind} <from-to>`, 'such as 0:30-1:25, or 41:10 to the end')
+  chapters
+    .option('--clear', 'remove all chapters first', false)
+    .action((name: string, { season, episode: number, clear, ...times }: ChapterOptions) =>
+      handled(() => {
+        const given = CHAPTER_KINDS.flatMap((kind) => {
+          const text = times[kind]
+          return text === undefined ? [] : [parseChapter(kind, text)]
+        })
+        return run('film-chapters', { title: name, season, number, clear, chapters: given })
+      }),
+    )
 }
+
+type ChapterOptions = Pick<FilmOptions, 'season' | 'episode'> & { clear: boolean } & { [kind in ChapterKind]?: string }

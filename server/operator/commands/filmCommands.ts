@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
+import { CHAPTER_KINDS } from '#contract/files.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { episodeId } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -7,7 +8,7 @@ import { episodes, films } from '#server/database/schema/catalogue.ts'
 import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
 import { markUsed, markVersions } from '#server/operator/films/filmUse.ts'
-import { readFilm } from '#server/stream/film.ts'
+import { Film, readFilm } from '#server/stream/film.ts'
 import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
 import { languagesOf } from '#server/stream/voices.ts'
 
@@ -82,6 +83,44 @@ export const removeFilm = defineCommand(v.strictObject(place), async ({ connecti
   await markUsed(library, version)
   return { removed: version }
 })
+
+/**
+ * `film chapters TITLE`: replaces the chapters of the given kinds, after all were removed with `clear`; a chapter without
+ * an end is the rest of the film. Returns all chapters.
+ */
+export const changeChapters = defineCommand(
+  v.strictObject({
+    ...place,
+    clear: v.boolean(),
+    chapters: v.array(v.object({ kind: v.picklist(CHAPTER_KINDS), start: v.number(), end: v.nullable(v.number()) })),
+  }),
+  async ({ connection }, { clear, chapters: given, ...input }, { audit }) => {
+    const chapters = await connection.database.transaction(async (transaction) => {
+      const { id: titleId } = await requireTitle(transaction, input.title)
+      const work = { titleId, season: input.season, number: input.number }
+      const [row] = await transaction.select().from(films).where(isOf(work)).for('update')
+      if (!row) throw new CommandError('There is no such film.')
+      const film = v.parse(Film, row.manifest)
+      const late = given.find(({ start, end }) => start >= film.seconds || (end ?? 0) > film.seconds)
+      if (late)
+        throw new CommandError(`The film ends after ${film.seconds} seconds, before the end of its ${late.kind}.`)
+      const stay = clear ? [] : film.chapters.filter(({ kind }) => !given.some((one) => one.kind === kind))
+      const changed = [...stay, ...given.map((one) => ({ ...one, end: one.end ?? film.seconds }))].toSorted(
+        (one, other) => one.start - other.start,
+      )
+      if (!clear && given.length === 0) return changed
+      await transaction
+        .update(films)
+        .set({ manifest: { ...film, chapters: changed } })
+        .where(isOf(work))
+      await recordChange(transaction)
+      const [before, after] = [{ chapters: film.chapters }, { chapters: changed }]
+      await audit(transaction, { subject: subjectOf(work), before, after })
+      return changed
+    })
+    return { chapters }
+  },
+)
 
 interface WorkKey {
   titleId: number

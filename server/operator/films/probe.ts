@@ -18,10 +18,13 @@ export interface Source {
   audios: (SourceTrack & { channels: number })[]
   /** subtitles that are text; pictures of text cannot become WebVTT */
   subtitles: SourceTrack[]
+  /** in seconds */
+  chapters: { start: number; end: number; name: string }[]
 }
 
+const Seconds = v.pipe(v.string(), v.transform(Number))
 const Probe = v.object({
-  format: v.object({ duration: v.optional(v.pipe(v.string(), v.transform(Number)), '0') }),
+  format: v.object({ duration: v.optional(Seconds, '0') }),
   streams: v.array(
     v.object({
       codec_type: v.optional(v.string()),
@@ -33,6 +36,16 @@ const Probe = v.object({
       disposition: v.optional(v.record(v.string(), v.number()), {}),
       tags: v.optional(v.record(v.string(), v.string()), {}),
     }),
+  ),
+  chapters: v.optional(
+    v.array(
+      v.object({
+        start_time: Seconds,
+        end_time: Seconds,
+        tags: v.optional(v.record(v.string(), v.string()), {}),
+      }),
+    ),
+    [],
   ),
 })
 
@@ -50,8 +63,9 @@ const SHORT_CODES: Readonly<Record<string, string>> = {
 
 /** Reads the tracks of a source file. Throws a `CommandError` if it has no picture, no sound or no length. */
 export async function probe(path: string): Promise<Source> {
-  const text = await runTool('ffprobe', ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', path])
-  const { format, streams } = v.parse(Probe, JSON.parse(text))
+  const shown = ['-show_format', '-show_streams', '-show_chapters']
+  const text = await runTool('ffprobe', ['-v', 'error', '-print_format', 'json', ...shown, path])
+  const { format, streams, chapters } = v.parse(Probe, JSON.parse(text))
   // A cover picture counts as a video stream.
   const [video] = streams.filter(({ codec_type, disposition }) => codec_type === 'video' && !disposition.attached_pic)
   const tracks = (type: string) =>
@@ -72,6 +86,7 @@ export async function probe(path: string): Promise<Source> {
     subtitles: tracks('subtitle')
       .filter(({ codec_name = '' }) => TEXT_SUBTITLES.includes(codec_name))
       .map(({ index, lang }) => ({ index, lang })),
+    chapters: chapters.map(({ start_time: start, end_time: end, tags }) => ({ start, end, name: tags.title ?? '' })),
   }
 }
 

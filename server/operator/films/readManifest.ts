@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Film, SUBTITLES } from '#server/stream/film.ts'
 import { codecOf, sizeOf } from '#server/stream/trackFacts.ts'
+import { chaptersOf } from './chapters.ts'
 import type { ChosenVoice } from './chooseTracks.ts'
 import type { Source } from './probe.ts'
 
@@ -46,6 +47,7 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
     qualities,
     audios,
     subtitles,
+    chapters: chaptersOf(source),
     besideSize: sizes.reduce((sum, size) => sum + size, 0),
     downloads,
   }

@@ -137,6 +137,7 @@ function streamOf(file: File): Stream | null {
     audios: [],
     subtitles: file.subtitles,
     thumbnails: null,
+    chapters: [],
   }
 }
 

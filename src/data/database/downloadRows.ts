@@ -1,3 +1,4 @@
+import type { Chapter } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Watch } from '#contract/watch.ts'
 
@@ -87,6 +88,8 @@ export interface DownloadPlan {
   subtitles: { lang: string; label: string; name: string }[]
   hasThumbnails: boolean
   durationSeconds: number
+  /** downloads planned by earlier versions have none */
+  chapters?: Chapter[] | undefined
 }
 
 /** Names that mean the same in every run. */

@@ -153,6 +153,7 @@ export async function createPlan(
     subtitles,
     hasThumbnails: stream.thumbnails !== null,
     durationSeconds: stream.durationSeconds,
+    chapters: stream.chapters,
   }
 
   /** Plans the images that the cues refer to. They keep their file names, so the list needs no rewriting. */

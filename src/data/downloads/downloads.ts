@@ -176,6 +176,7 @@ async function localWatch(database: PersonalDatabase, row: Download): Promise<Wa
     audios: [],
     subtitles: plan.subtitles.map(({ lang, label, name }) => ({ lang, label, url: localUrl(name) })),
     thumbnails: plan.hasThumbnails ? localUrl(THUMBNAIL_LIST) : null,
+    chapters: plan.chapters ?? [],
   }
   // A download has one quality, which is not the file's: no notice that the file's own is missing.
   return { ...row.watch, quality: null, stream, needs: null }

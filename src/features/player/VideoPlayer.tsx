@@ -13,6 +13,7 @@ import { PlaybackStatus } from './controls/PlaybackStatus.tsx'
 import { EpisodesIcon } from './controls/playerIcons.tsx'
 import { Player, persian, usePlayer } from './controls/playerStore.ts'
 import { ResumeNote } from './controls/ResumeNote.tsx'
+import { SkipChapter } from './controls/SkipChapter.tsx'
 import { TopBar } from './controls/TopBar.tsx'
 import { useThumbnails } from './controls/thumbnails.ts'
 import type { NowPlaying } from './controls/useMediaSession.ts'
@@ -85,6 +86,7 @@ function PlayerSurface({
   const key = source?.key ?? ''
   const shots = useThumbnails(source?.thumbnails ?? null)
   const subtitles = useSubtitleChoice(source)
+  const chapters = source?.chapters ?? []
   useWakeLock(usePlayer((state) => !state.paused && !state.ended))
   useReloadGuardWhilePlaying(started)
 
@@ -96,6 +98,7 @@ function PlayerSurface({
     subtitles,
     next: goNext,
     previous: to(watch?.previous) ?? undefined,
+    chapters,
     help: () => setPanel('help'),
   })
 
@@ -138,7 +141,13 @@ function PlayerSurface({
             </TopBar>
             {!isBlocked && <CentreControls />}
             {!isBlocked && (
-              <ControlBar shots={shots} hasSubtitles={subtitles.chosen !== 'off'} next={goNext} onPanel={setPanel} />
+              <ControlBar
+                shots={shots}
+                chapters={chapters}
+                hasSubtitles={subtitles.chosen !== 'off'}
+                next={goNext}
+                onPanel={setPanel}
+              />
             )}
           </Controls.Content>
         </Controls.Root>
@@ -148,7 +157,15 @@ function PlayerSurface({
         {at !== undefined && at > 0 && started && (
           <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
         )}
-        {next && goNext && <NextUp key={`next ${key}`} next={next} onNext={goNext} />}
+        {!isBlocked && <SkipChapter chapters={chapters} onSkip={seekTo} />}
+        {next && goNext && (
+          <NextUp
+            key={`next ${key}`}
+            next={next}
+            credits={chapters.find(({ kind }) => kind === 'credits')?.start}
+            onNext={goNext}
+          />
+        )}
         {watch && !next && !isBlocked && <AfterFilm key={`after ${key}`} card={watch.title} />}
         {fallback}
         {!fallback && stream.phase === 'refused' && renderRefused(stream.message)}

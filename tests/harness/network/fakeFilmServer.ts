@@ -84,6 +84,7 @@ export function fakeFilmServer(): Films {
       audios: [],
       subtitles: [{ lang: 'fa', label: 'فارسی', url: `${folder}fa.vtt` }],
       thumbnails: `${folder}thumbnails.vtt`,
+      chapters: [],
     }
   }
 

@@ -1,5 +1,6 @@
 import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, VolumeSlider } from '@videojs/react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Chapter } from '#contract/files.ts'
 import { clockTime } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
 import icon from '#ui/controls/IconButton.module.css'
@@ -58,11 +59,13 @@ function playButton(size: number) {
 /** The control bar: timeline, elapsed time and display options. Always left to right, as usual for video players. */
 export function ControlBar({
   shots,
+  chapters,
   hasSubtitles,
   next,
   onPanel,
 }: {
   shots: Thumbnail[]
+  chapters: Chapter[]
   /** subtitles are visible */
   hasSubtitles: boolean
   next: (() => void) | undefined
@@ -70,7 +73,7 @@ export function ControlBar({
 }) {
   return (
     <div className={styles.transport} dir="ltr">
-      <Timeline shots={shots} />
+      <Timeline shots={shots} chapters={chapters} />
       <div className={styles.row}>
         <span className={styles.deskOnly}>
           <PlayButton className={icon.icon} render={playButton(26)} />

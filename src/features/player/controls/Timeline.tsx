@@ -1,4 +1,5 @@
 import { Slider, TimeSlider } from '@videojs/react'
+import type { Chapter } from '#contract/files.ts'
 import { clockTime } from '#text/format.ts'
 import { usePlayer } from './playerStore.ts'
 import styles from './Timeline.module.css'
@@ -8,8 +9,8 @@ import type { Thumbnail } from './thumbnails.ts'
 const STEP = 5
 const LARGE_STEP = 60
 
-/** The scrubber: played and buffered ranges, and a thumbnail at the pointer. */
-export function Timeline({ shots }: { shots: Thumbnail[] }) {
+/** The scrubber: played and buffered ranges, the starts of chapters, and a thumbnail at the pointer. */
+export function Timeline({ shots, chapters }: { shots: Thumbnail[]; chapters: Chapter[] }) {
   const buffered = usePlayer((state) => state.buffered)
   const duration = usePlayer((state) => state.duration)
   return (
@@ -24,6 +25,12 @@ export function Timeline({ shots }: { shots: Thumbnail[] }) {
             />
           ))}
         <TimeSlider.Fill className={styles.fill} />
+        {duration > 0 &&
+          chapters
+            .filter(({ start }) => start > 0)
+            .map(({ start }) => (
+              <span key={start} className={styles.chapter} style={{ left: `${(start / duration) * 100}%` }} />
+            ))}
       </TimeSlider.Track>
       <TimeSlider.Thumb className={styles.thumb} />
       <TimeSlider.Preview className={styles.preview}>

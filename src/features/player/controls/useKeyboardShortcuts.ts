@@ -11,6 +11,7 @@ export interface ShortcutActions {
   subtitles: () => void
   delay: (steps: number) => void
   rate: (rate: number) => void
+  skipChapter: () => void
   next: () => void
   tenth: (tenth: number) => void
   help: () => void
@@ -46,6 +47,7 @@ export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
       KeyC: () => acts.subtitles(),
       KeyG: () => acts.delay(-1),
       KeyH: () => acts.delay(1),
+      KeyS: () => acts.skipChapter(),
       KeyN: () => acts.next(),
     }[code]
     if (!act) return false

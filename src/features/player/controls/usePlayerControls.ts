@@ -1,9 +1,11 @@
 import { useRef } from 'react'
+import type { Chapter } from '#contract/files.ts'
 import { setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { PLAY_ERRORS } from '#features/player/engine/playErrors.ts'
 import { DELAY_STEP, type SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { usePlayer } from './playerStore.ts'
+import { skippableAt } from './SkipChapter.tsx'
 import { useKeyboardShortcuts } from './useKeyboardShortcuts.ts'
 import { type NowPlaying, useMediaSession } from './useMediaSession.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
@@ -25,12 +27,14 @@ export function usePlayerControls(
     subtitles,
     next,
     previous,
+    chapters,
     help,
   }: {
     named: NowPlaying
     subtitles: SubtitleChoice
     next: (() => void) | undefined
     previous: (() => void) | undefined
+    chapters: readonly Chapter[]
     help: () => void
   },
 ): { seekTo: (seconds: number) => void; setRate: (rate: number) => void } {
@@ -62,6 +66,10 @@ export function usePlayerControls(
     subtitles: subtitles.toggle,
     delay: (steps) => subtitles.setDelay(subtitles.delay + steps * DELAY_STEP),
     rate: setRate,
+    skipChapter: () => {
+      const chapter = video && skippableAt(chapters, video.currentTime)
+      if (chapter) seekTo(chapter.end)
+    },
     next: () => next?.(),
     tenth: (tenth) => video && seekTo((video.duration * tenth) / 10),
     help,

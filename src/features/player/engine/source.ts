@@ -1,4 +1,4 @@
-import type { Subtitle } from '#contract/files.ts'
+import type { Chapter, Subtitle } from '#contract/files.ts'
 import type { MediaLink } from './mediaLink.ts'
 
 /** A playable video, streamed or downloaded. */
@@ -11,5 +11,6 @@ export interface VideoSource {
   /** language of the initial subtitle track, or `off` */
   defaultSubtitle: string
   thumbnails: string | null
+  chapters: Chapter[]
   isDownloaded: boolean
 }

@@ -26,8 +26,8 @@ export function downloadedSource(watch: Watch, stream: Stream): VideoSource {
   }
 }
 
-function tracksOf({ language }: Watch, { subtitles, thumbnails }: Stream) {
-  return { subtitles, thumbnails, defaultSubtitle: language === 'subtitled' ? 'fa' : 'off' }
+function tracksOf({ language }: Watch, { subtitles, thumbnails, chapters }: Stream) {
+  return { subtitles, thumbnails, chapters, defaultSubtitle: language === 'subtitled' ? 'fa' : 'off' }
 }
 
 /** Creates the public source of a trailer; undefined without a playable format. */
@@ -40,6 +40,7 @@ export function trailerSource(trailer: Trailer): VideoSource | undefined {
     subtitles: trailer.subtitles,
     defaultSubtitle: trailer.subtitles.some(({ lang }) => lang === 'fa') ? 'fa' : 'off',
     thumbnails: trailer.thumbnails,
+    chapters: [],
     isDownloaded: false,
   }
 }
