@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** Size of every tab, in CSS pixels: a common phone. */
+/** Size of every new tab, in CSS pixels: a common phone. */
 export const VIEWPORT = { width: 360, height: 800 }
 
 /** An element by its CSS selector. With `name`, its label or text must equal this; with `text`, contain this. */
@@ -27,6 +27,8 @@ export interface TabDriver {
   press(key: Key, modifier?: 'Shift'): Promise<void>
   /** A picture of the visible part, as PNG. */
   screenshot(): Promise<Buffer>
+  /** Sets the size of the page's visible part, in CSS pixels. */
+  resize(size: { width: number; height: number }): Promise<void>
   /** Brings the tab to the front. */
   show(): Promise<void>
   close(): Promise<void>
@@ -57,6 +59,8 @@ export type StartBrowser = (profile: string, options: BrowserOptions) => Promise
 
 /** A tab of any engine. Every method that names an element waits until a visible one matches. */
 export interface Tab extends Pick<TabDriver, 'evaluate' | 'type' | 'press' | 'screenshot' | 'show' | 'close'> {
+  /** Waits until the page has the size. */
+  resize: TabDriver['resize']
   /** Loads a document of the app. */
   goto(path: string): Promise<void>
   reload(): Promise<void>
@@ -92,6 +96,10 @@ export function createTab(driver: TabDriver, appUrl: string): Tab {
     press: driver.press,
     screenshot: driver.screenshot,
     show: driver.show,
+    async resize(size) {
+      await driver.resize(size)
+      await eventually(async () => expect(await driver.evaluate(() => innerWidth)).toBe(size.width))
+    },
     close: driver.close,
     goto: (to) => leave(driver, () => driver.navigate(new URL(to, appUrl).href)),
     reload: () => leave(driver, () => driver.evaluate(() => location.reload())),

@@ -124,6 +124,7 @@ function tabOf(page: Page, quota: number | undefined): TabDriver {
       if (modifier) await page.keyboard.up(modifier)
     },
     screenshot: async () => Buffer.from(await page.screenshot()),
+    resize: (size) => page.setViewport(size),
     show: () => page.bringToFront(),
     close: () => page.close(),
   }

@@ -25,7 +25,7 @@ export async function startWebkit(
   { isPrivate, quota, preference }: BrowserOptions,
 ): Promise<BrowserDriver> {
   requireWebkit()
-  const display = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])
+  const display = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp'])
   await display.waitForOutput(/\d+\n/)
   const port = await freePort()
   const driver = run('WebKitWebDriver', [`--port=${port}`], {
@@ -96,6 +96,7 @@ export async function startWebkit(
           return actions.keyDown(Codes.SHIFT).sendKeys(CODES[key]).keyUp(Codes.SHIFT).perform()
         }),
       screenshot: () => inTab(handle, async () => Buffer.from(await session.takeScreenshot(), 'base64')),
+      resize: (size) => inTab(handle, async () => void (await session.manage().window().setRect(size))),
       show: () => inTab(handle, async () => undefined),
       close: () => inTab(handle, () => session.close()),
     }
