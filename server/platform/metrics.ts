@@ -87,6 +87,12 @@ export function createMetrics() {
     buckets: STATEMENT_BUCKETS,
     registers,
   })
+  const replicaReads = new Counter({
+    name: 'parde_replica_reads_total',
+    help: 'Reads of the catalogue by result: used (the replica), or behind and failed (the primary instead)',
+    labelNames: ['result'],
+    registers,
+  })
   const mailsSent = new Counter({
     name: 'parde_mails_total',
     help: 'Mail by result: sent or failed',
@@ -115,6 +121,7 @@ export function createMetrics() {
       if (hasFailed) failedStatements.inc()
     },
     connectionAcquired: (seconds: number) => connectionWaits.observe(seconds),
+    replicaRead: (result: 'used' | 'behind' | 'failed') => replicaReads.inc({ result }),
     mailEnded: (result: 'sent' | 'failed') => mailsSent.inc({ result }),
     pushEnded: (result: 'taken' | 'gone' | 'refused' | 'later') => pushesSent.inc({ result }),
     /** Adds the metrics of these parts. */

@@ -5,7 +5,7 @@ import { createApi } from '#server/areas/createApi.ts'
 import { answerCacheUse } from '#server/catalogue/cache/cachedAnswers.ts'
 import type { Settings } from '#server/config.ts'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
-import type { Connection, Database } from '#server/database/connect.ts'
+import type { Connection, Database, QueryCatalogue } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
@@ -96,6 +96,8 @@ export async function startServer(
     database?: DatabaseKind
     /** a database of the test's own, which closes with the server */
     connection?: Connection
+    /** reads the catalogue from elsewhere than the database */
+    queryCatalogue?: QueryCatalogue
     settings?: Partial<Settings>
     pictures?: PictureStore
     metrics?: Metrics
@@ -108,6 +110,7 @@ export async function startServer(
   const now = () => new Date(Date.now() + shift)
   const frame = {
     database: connection.database,
+    ...(options.queryCatalogue && { queryCatalogue: options.queryCatalogue }),
     clock: now,
     changes: await openChangeNotifications(connection),
     settings: { ...TEST_SETTINGS, telegram: BOT, push: PUSH, ...options.settings },
