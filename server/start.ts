@@ -13,14 +13,15 @@ import { type ChangeNotifications, openChangeNotifications } from './database/ch
 import { confirmKeys } from './database/confirmKeys.ts'
 import { connect, type QueryCatalogue, queryDirectly } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
+import { waitingJobs } from './database/jobQueue.ts'
 import { createMigrationCheck, migrate } from './database/migrate.ts'
 import { type Fetch, type Listener, listen } from './http/listen.ts'
 import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
 import { serveMetrics } from './http/serveMetrics.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { TASKS } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
-import { openMailer } from './notifications/mail/mailer.ts'
+import { LETTER_JOB } from './notifications/mail/letters.ts'
 import { checkMailServer, transportFor } from './notifications/mail/transports.ts'
 import { duePushes } from './notifications/pushQueue.ts'
 import { createOperatorApi } from './operator/operatorApi.ts'
@@ -109,25 +110,22 @@ export async function start(config: Config): Promise<Running> {
       changes,
       metrics,
     }
-    undo.push(startHousekeeping(context, connection))
-    undo.push(await startJobs(context, connection))
+    undo.push(await startJobs(context, connection, transportFor(config)))
     if (config.databaseUrl === undefined) {
       const operator = createOperatorApi({ ...config, connection, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
     }
-    const mailer = openMailer(transportFor(config), { metrics })
-    // Mail that is being written reads the database.
-    undo.push(() => mailer.close())
     void checkMailServer(config)
     metrics?.watch({
       pool: connection.pool,
       pushes: () => duePushes(context),
-      mails: mailer.queue,
+      mails: () => waitingJobs(context, [LETTER_JOB]),
+      tasks: () => waitingJobs(context, Object.keys(TASKS)),
       streams: changes.count,
       pictures: pictures.use,
       answers: () => answerCacheUse(context.database, ...(replica ? [replica.database] : [])),
     })
-    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
+    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }))
     catalogue.resolve(queryCatalogue)
     probes.started({
       database: createMigrationCheck(connection.database),
