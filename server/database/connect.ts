@@ -54,7 +54,7 @@ export interface Connection {
   database: Database
   /**
    * Runs a job while no other one runs on the same database, in this process or another: migrations, seeding, imports,
-   * pictures, housekeeping. Its statements may take any time, unlike those of `database`.
+   * pictures, periodic tasks. Its statements may take any time, unlike those of `database`.
    */
   exclusively<T>(job: (exclusive: ExclusiveAccess) => Promise<T>): Promise<T>
   /**

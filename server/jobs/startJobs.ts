@@ -46,6 +46,9 @@ export async function startJobs(
     if (kind !== PUSH) write.now()
     if (kind !== LETTER_JOB) send?.now()
   })
+  // Tasks wait for the first interval: a server that has just started has visitors to answer.
+  write.now()
+  send?.now()
   return async () => {
     stopping.abort()
     await stopListening()
@@ -69,7 +72,7 @@ function taskJobs(context: JobContext, { exclusively }: Pick<Connection, 'exclus
   )
 }
 
-/** Runs an action at once, at every interval and on request, never twice at a time. */
+/** Runs an action at every interval and on request, never twice at a time. */
 function repeated(act: () => Promise<unknown>) {
   let isAsked = false
   let running: Promise<void> | undefined
@@ -86,7 +89,6 @@ function repeated(act: () => Promise<unknown>) {
   }
   const timer = setInterval(now, LOOK_INTERVAL)
   timer.unref()
-  now()
   return {
     now,
     stop() {

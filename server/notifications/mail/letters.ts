@@ -36,16 +36,18 @@ export async function writeLetter(context: DatabaseContext, letter: Letter): Pro
   if (letter.about === 'reset') return resetLetter(context, letter)
   if (letter.about === 'confirmation') return confirmationLetter(context, letter)
   const { to, origin } = letter
-  const { changed, passkey, emailNotice, reset } = mailWords
-  const [words, line] =
-    letter.about === 'changedPassword'
-      ? [changed, changed.changed]
-      : letter.about === 'newPasskey'
-        ? [passkey, passkey.added(letter.name)]
-        : // It does not name the new address: a stranger may read this mailbox.
-          [emailNotice, emailNotice.asked]
+  const { words, line } = noticeOf(letter)
   const link = { label: words.link, href: `${origin}/auth/forgot-password` }
-  return formatMail({ to, subject: words.subject, lines: [reset.hello, line], link, foot: words.foot })
+  return formatMail({ to, subject: words.subject, lines: [mailWords.reset.hello, line], link, foot: words.foot })
+}
+
+/** A notice of a change, in case somebody else made it. */
+function noticeOf(letter: Exclude<Letter, { about: 'reset' | 'confirmation' }>) {
+  const { changed, passkey, emailNotice } = mailWords
+  if (letter.about === 'changedPassword') return { words: changed, line: changed.changed }
+  if (letter.about === 'newPasskey') return { words: passkey, line: passkey.added(letter.name) }
+  // It does not name the new address: a stranger may read this mailbox.
+  return { words: emailNotice, line: emailNotice.asked }
 }
 
 /** It contains no text of the account: whoever registered the address need not be its owner. */
