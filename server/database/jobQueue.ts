@@ -39,18 +39,22 @@ export async function leaseJobs(
   kinds: readonly string[],
   most: number,
 ): Promise<Job[]> {
-  const due = database
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(inArray(jobs.kind, kinds), isDue(clock())))
-    .orderBy(jobs.dueAt)
-    .limit(most)
-    .for('update', { skipLocked: true })
+  // A CTE, because PostgreSQL may run a subquery again and lease further jobs.
+  const due = database.$with('due').as(
+    database
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(inArray(jobs.kind, kinds), isDue(clock())))
+      .orderBy(jobs.dueAt)
+      .limit(most)
+      .for('update', { skipLocked: true }),
+  )
   const { id, kind, facts, since, failures } = jobs
   return database
+    .with(due)
     .update(jobs)
     .set({ dueAt: leaseEnd(clock()) })
-    .where(inArray(jobs.id, due))
+    .where(inArray(jobs.id, database.select({ id: due.id }).from(due)))
     .returning({ id, kind, facts, since, failures })
 }
 
