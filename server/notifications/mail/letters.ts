@@ -16,7 +16,7 @@ export const LETTER_JOB = 'letter'
 /** The mailbox, and the origin of the app for the link. */
 const addressed = { to: v.string(), origin: v.string() }
 
-/** What a letter is about. Its link is made when it is written, so no working link is stored. */
+/** Describes a letter. Its link is made when it is written, so no working link is stored. */
 export const Letter = v.variant('about', [
   v.object({ ...addressed, about: v.literal('reset') }),
   v.object({ ...addressed, about: v.literal('changedPassword') }),
