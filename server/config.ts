@@ -81,6 +81,8 @@ const Environment = v.object({
   APP_ORIGINS: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  /** A streaming replica of `DATABASE_URL`, for reads of the catalogue. */
+  DATABASE_REPLICA_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
   /** The address to listen on. Default: both loopback addresses. */
   HOST: v.optional(v.string()),
@@ -138,6 +140,7 @@ export interface Config extends Settings {
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  databaseReplicaUrl: string | undefined
   logLevel: LogLevel
   /** where metrics are served; undefined: nowhere */
   metrics: { port: number; host: string | undefined } | undefined
@@ -197,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: from.HOST,
     dataDir,
     databaseUrl: from.DATABASE_URL,
+    databaseReplicaUrl: readReplica(from),
     logLevel: from.LOG_LEVEL,
     metrics: from.METRICS_PORT === undefined ? undefined : { port: from.METRICS_PORT, host: from.METRICS_HOST },
     drawAhead: from.DRAW_AHEAD === '1',
@@ -257,6 +261,13 @@ export function misspeltSettings(env: Record<string, string | undefined>): { nam
     const meant = closestMatch(name, SETTING_NAMES, { maxDistance: 2 })
     return meant === undefined ? [] : [{ name, meant }]
   })
+}
+
+function readReplica({ DATABASE_URL, DATABASE_REPLICA_URL }: v.InferOutput<typeof Environment>): string | undefined {
+  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) {
+    throw new StartupError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica')
+  }
+  return DATABASE_REPLICA_URL
 }
 
 /** Its id is secret, so errors do not quote it. */

@@ -5,22 +5,23 @@ import { createApi } from './areas/createApi.ts'
 import { answerCacheUse } from './catalogue/cache/cachedAnswers.ts'
 import { loadDemo } from './catalogue/demoContent.ts'
 import { renderAhead } from './catalogue/renderAhead.ts'
+import { openReplica } from './catalogue/replica.ts'
 import { warmUpSearch } from './catalogue/search/warmUpSearch.ts'
 import { seedCatalogue } from './catalogue/seeding/seedCatalogue.ts'
 import type { Config } from './config.ts'
 import { type ChangeNotifications, openChangeNotifications } from './database/changeNotifications.ts'
 import { confirmKeys } from './database/confirmKeys.ts'
-import type { Database } from './database/connect.ts'
-import { connect } from './database/connect.ts'
+import { connect, type QueryCatalogue, queryDirectly } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
+import { waitingJobs } from './database/jobQueue.ts'
 import { createMigrationCheck, migrate } from './database/migrate.ts'
 import { type Fetch, type Listener, listen } from './http/listen.ts'
 import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
 import { serveMetrics } from './http/serveMetrics.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { TASKS } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
-import { openMailer } from './notifications/mail/mailer.ts'
+import { LETTER_JOB } from './notifications/mail/letters.ts'
 import { checkMailServer, transportFor } from './notifications/mail/transports.ts'
 import { duePushes } from './notifications/pushQueue.ts'
 import { createOperatorApi } from './operator/operatorApi.ts'
@@ -62,7 +63,7 @@ export async function start(config: Config): Promise<Running> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   const api = deferred<Hono>()
-  const database = deferred<Database>()
+  const catalogue = deferred<QueryCatalogue>()
   const answerApi: Fetch = async (request, env) =>
     (await probes.answer(request)) ?? (await api.promise).fetch(request, env)
   try {
@@ -76,7 +77,7 @@ export async function start(config: Config): Promise<Running> {
     // Ports come first: a taken port is reported at once, and early calls wait instead of being refused.
     listeners.push(await retryWhileRestarting(() => listenForApi(config, answerApi)))
     if (config.appPort !== 0)
-      listeners.push(await retryWhileRestarting(() => listenForApp(config, answerApi, database.promise)))
+      listeners.push(await retryWhileRestarting(() => listenForApp(config, answerApi, catalogue.promise)))
     const demo = await loadDemo()
     const ownFolder = `${config.dataDir}/pictures`
     if (!demo) log.warn(`No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
@@ -96,34 +97,36 @@ export async function start(config: Config): Promise<Running> {
       await seeded?.seedComments(connection)
       await warmUpSearch(connection.database)
     }
+    const url = config.databaseReplicaUrl
+    const replica = url === undefined ? undefined : await openReplica({ url, primary: connection.database, metrics })
+    if (replica) undo.push(() => replica.close())
+    const queryCatalogue = replica?.query ?? queryDirectly(connection.database)
     changes = await openChangeNotifications(connection)
     const context: ServerContext = {
       database: connection.database,
+      queryCatalogue,
       clock: () => new Date(),
       settings: config,
       changes,
       metrics,
     }
-    undo.push(startHousekeeping(context, connection))
-    undo.push(await startJobs(context, connection))
+    undo.push(await startJobs(context, connection, transportFor(config)))
     if (config.databaseUrl === undefined) {
       const operator = createOperatorApi({ ...config, connection, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
     }
-    const mailer = openMailer(transportFor(config), { metrics })
-    // Mail that is being written reads the database.
-    undo.push(() => mailer.close())
     void checkMailServer(config)
     metrics?.watch({
       pool: connection.pool,
       pushes: () => duePushes(context),
-      mails: mailer.queue,
+      mails: () => waitingJobs(context, [LETTER_JOB]),
+      tasks: () => waitingJobs(context, Object.keys(TASKS)),
       streams: changes.count,
       pictures: pictures.use,
-      answers: () => answerCacheUse(context.database),
+      answers: () => answerCacheUse(context.database, ...(replica ? [replica.database] : [])),
     })
-    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }, mailer))
-    database.resolve(context.database)
+    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }))
+    catalogue.resolve(queryCatalogue)
     probes.started({
       database: createMigrationCheck(connection.database),
       storage: () => checkWritable(config.dataDir),
@@ -137,7 +140,7 @@ export async function start(config: Config): Promise<Running> {
     return { stop: stopGracefully, demoAccount: seeded?.account }
   } catch (error) {
     api.reject(error)
-    database.reject(error)
+    catalogue.reject(error)
     await stop()
     throw error
   }
@@ -147,8 +150,8 @@ function listenForApi({ apiPort: port, host }: Config, answerApi: Fetch): Promis
   return listen(answerApi, { port, host, option: 'API_PORT' })
 }
 
-function listenForApp(config: Config, answerApi: Fetch, database: Promise<Database>): Promise<Listener> {
-  const pages = openPages({ database, clock: () => new Date(), render: loadRenderer(PAGE_FILE) })
+function listenForApp(config: Config, answerApi: Fetch, queryCatalogue: Promise<QueryCatalogue>): Promise<Listener> {
+  const pages = openPages({ queryCatalogue, clock: () => new Date(), render: loadRenderer(PAGE_FILE) })
   const files = createAppFiles({ ...config, folder: APP_FOLDER, previousFolder: `${config.dataDir}/builds` }, pages)
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(

@@ -6,22 +6,26 @@ import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 export function serveCollections(api: Api): void {
-  serve(api, collectionsApi.list, async ({ database }) => ({ data: await allCollections(database) }))
+  serve(api, collectionsApi.list, async ({ queryCatalogue }) => ({ data: await queryCatalogue(allCollections) }))
 
-  serve(api, collectionsApi.show, async ({ params, query, database }) => {
-    const card = (await collectionCard(database, params.id)) ?? refuse('not_found')
-    const first = { offset: 0, limit: PER_PAGE }
-    const titles = query.type === 'alt' ? [] : await collectionTitles(database, params.id, 'own', first)
-    return { data: { ...card, titles } }
-  })
+  serve(api, collectionsApi.show, ({ params, query, queryCatalogue }) =>
+    queryCatalogue(async (catalogue) => {
+      const card = (await collectionCard(catalogue, params.id)) ?? refuse('not_found')
+      const first = { offset: 0, limit: PER_PAGE }
+      const titles = query.type === 'alt' ? [] : await collectionTitles(catalogue, params.id, 'own', first)
+      return { data: { ...card, titles } }
+    }),
+  )
 
-  serve(api, collectionsApi.titles, async ({ params, query, database }) => {
-    const { count: total } = (await collectionCard(database, params.id)) ?? refuse('not_found')
-    const { order_by, page, per_page: perPage = PER_PAGE } = query
-    const piece = { offset: (page - 1) * perPage, limit: perPage }
-    return {
-      data: await collectionTitles(database, params.id, order_by, piece),
-      meta: pageMeta({ page, perPage, total }),
-    }
-  })
+  serve(api, collectionsApi.titles, ({ params, query, queryCatalogue }) =>
+    queryCatalogue(async (catalogue) => {
+      const { count: total } = (await collectionCard(catalogue, params.id)) ?? refuse('not_found')
+      const { order_by, page, per_page: perPage = PER_PAGE } = query
+      const piece = { offset: (page - 1) * perPage, limit: perPage }
+      return {
+        data: await collectionTitles(catalogue, params.id, order_by, piece),
+        meta: pageMeta({ page, perPage, total }),
+      }
+    }),
+  )
 }

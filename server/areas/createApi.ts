@@ -10,7 +10,6 @@ import { csrfGuard } from '#server/http/csrf.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
 import { noteRoute, observeCalls } from '#server/http/observeCalls.ts'
 import type { Api, ServerContext } from '#server/http/serve.ts'
-import { type Mailer, openMailer } from '#server/notifications/mail/mailer.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { openFilms } from '#server/stream/films.ts'
@@ -61,9 +60,6 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
   [batchApi.send.path]: 1024 * 1024,
 }
 
-/** Default mailer, which rejects every message. */
-const noTransport = () => Promise.reject(new Error('no way to send letters was given'))
-
 /** The sources of pictures and films. */
 interface Media {
   pictures: PictureStore
@@ -72,11 +68,7 @@ interface Media {
 }
 
 /** Creates the API as an HTTP application, on a migrated database. */
-export function createApi(
-  context: ServerContext,
-  { pictures, sampleFilm }: Media,
-  mailer: Mailer = openMailer(noTransport),
-): Hono {
+export function createApi(context: ServerContext, { pictures, sampleFilm }: Media): Hono {
   const hono = new Hono()
   const queued = new Hono()
   const api: Api = { ...context, hono, queued }
@@ -99,9 +91,9 @@ export function createApi(
   serveApiDocs(api)
   hono.use(csrfGuard(context.settings))
   serveAccount(api)
-  servePasswords(api, mailer)
-  servePasskeys(api, mailer)
-  serveProfile(api, mailer)
+  servePasswords(api)
+  servePasskeys(api)
+  serveProfile(api)
   serveDevices(api)
   serveTelegram(api)
   serveWatchlist(api)

@@ -9,23 +9,27 @@ import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 export function serveGenres(api: Api): void {
-  serve(api, genresApi.list, async ({ database }) => ({
-    data: await carriedGenres(database),
+  serve(api, genresApi.list, async ({ queryCatalogue }) => ({
+    data: await queryCatalogue(carriedGenres),
   }))
 
-  serve(api, genresApi.tiles, async ({ database }) => {
-    const genres = await carriedGenres(database)
-    const covers = await genreCovers(database)
-    return { data: genres.map((genre) => ({ ...genre, covers: covers.get(genre.id) ?? [] })) }
-  })
-
-  serve(api, genresApi.show, ({ params: { id }, query, database }) =>
-    cachedAnswer(database, `genre ${id} ${JSON.stringify(query)}`, async () => {
-      const genre = (await allGenres(database)).find((one) => one.id === id) ?? refuse('not_found')
-      const { type, is_dubbed, order_by, page } = query
-      const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
-      const { cards, total } = await browseTitles(database, { type, is_dubbed, genre: id }, order_by, piece)
-      return { data: { ...genre, titles: cards }, meta: pageMeta({ page, perPage: PER_PAGE, total }) }
+  serve(api, genresApi.tiles, ({ queryCatalogue }) =>
+    queryCatalogue(async (catalogue) => {
+      const genres = await carriedGenres(catalogue)
+      const covers = await genreCovers(catalogue)
+      return { data: genres.map((genre) => ({ ...genre, covers: covers.get(genre.id) ?? [] })) }
     }),
+  )
+
+  serve(api, genresApi.show, ({ params: { id }, query, queryCatalogue }) =>
+    queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `genre ${id} ${JSON.stringify(query)}`, async () => {
+        const genre = (await allGenres(catalogue)).find((one) => one.id === id) ?? refuse('not_found')
+        const { type, is_dubbed, order_by, page } = query
+        const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+        const { cards, total } = await browseTitles(catalogue, { type, is_dubbed, genre: id }, order_by, piece)
+        return { data: { ...genre, titles: cards }, meta: pageMeta({ page, perPage: PER_PAGE, total }) }
+      }),
+    ),
   )
 }

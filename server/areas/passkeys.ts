@@ -14,10 +14,9 @@ import { clientAddress } from '#server/http/clientAddress.ts'
 import { rememberSignIn } from '#server/http/knownDevice.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
-import type { Mailer } from '#server/notifications/mail/mailer.ts'
-import { formatMail } from '#server/notifications/mail/message.ts'
+import { sendLater } from '#server/notifications/mail/letters.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { mailWords, pageWords, passkeyMessages } from '#server/text/messages.ts'
+import { pageWords, passkeyMessages } from '#server/text/messages.ts'
 import { addressLimit, presentUser } from './account.ts'
 
 const QUARTER_HOUR = 15 * 60
@@ -26,7 +25,7 @@ const HOUR = 60 * 60
 const PUBLIC_KEY = 'public-key'
 
 /** Mounts the calls of passkeys (docs/decisions/062-passkeys.md). */
-export function servePasskeys(api: Api, mailer: Mailer): void {
+export function servePasskeys(api: Api): void {
   serve(api, passkeysApi.show, ({ settings }) => ({
     data: { open: settings.origins.some((origin) => relyingPartyId(origin) !== undefined) },
   }))
@@ -124,9 +123,15 @@ export function servePasskeys(api: Api, mailer: Mailer): void {
         .values({ ...created, userId: user.id, transports, name, createdAt: clock() })
         .onConflictDoNothing({ target: passkeys.credentialId })
         .returning()
-      return added ?? refuse('conflict', { message: passkeyMessages.known })
+      if (!added) refuse('conflict', { message: passkeyMessages.known })
+      const { email } = user
+      // In case somebody else added it.
+      if (email !== null) {
+        const letter = { about: 'newPasskey', to: email, origin: party.origin, name } as const
+        await sendLater({ ...call, database: transaction }, letter)
+      }
+      return added
     })
-    sendNotice(mailer, user, name, party.origin)
     return { data: presentPasskey(passkey) }
   })
 
@@ -167,16 +172,6 @@ function creationLimit({ id }: UserRow): Limit {
 function relyingParty(http: Context, settings: Settings): { origin: string; rpId: string } {
   const origin = requireAppOrigin(http, settings)
   return { origin, rpId: relyingPartyId(origin) ?? refuse('forbidden') }
-}
-
-/** Informs the user, in case somebody else added the passkey. */
-function sendNotice(mailer: Mailer, { email }: UserRow, name: string, origin: string): void {
-  if (email === null) return
-  const { passkey: words, reset } = mailWords
-  const link = { label: words.link, href: `${origin}/auth/forgot-password` }
-  mailer.sendLater(async () =>
-    formatMail({ to: email, subject: words.subject, lines: [reset.hello, words.added(name)], link, foot: words.foot }),
-  )
 }
 
 function refuseMore(): never {

@@ -1,32 +1,31 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { passwordsApi, RESET_MINUTES } from '#contract/passwords.ts'
+import { passwordsApi } from '#contract/passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
-import { addSeconds, hashToken, randomToken, renewToken, revokeTokens, type UserRow } from '#server/accounts/tokens.ts'
-import type { Database } from '#server/database/connect.ts'
+import { hashToken, renewToken, revokeTokens, type UserRow } from '#server/accounts/tokens.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { emailChanges, passkeys, passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
-import { type Api, type ServerContext, serve } from '#server/http/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit, liftLimits, uncountAttempt } from '#server/http/throttle.ts'
-import type { Mailer } from '#server/notifications/mail/mailer.ts'
-import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
+import { sendLater } from '#server/notifications/mail/letters.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { fieldMessages, mailWords, passwordMessages } from '#server/text/messages.ts'
+import { fieldMessages, passwordMessages } from '#server/text/messages.ts'
 import { loginLimits, presentUser } from './account.ts'
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
-export function servePasswords(api: Api, mailer: Mailer): void {
+export function servePasswords(api: Api): void {
   serve(api, passwordsApi.forgot, async (call) => {
     const { body, settings, http } = call
     await countAttempt(call, [
       { key: `forgot:${clientAddress(http, settings)}`, limit: 20, seconds: HOUR },
       { key: `forgot:${body.email}`, limit: 3, seconds: HOUR },
     ])
-    const origin = appOrigin(http, settings)
-    mailer.sendLater(() => resetMail(call, body.email, origin))
+    // Whether the address is known is found out later, so that the answer takes equally long.
+    await sendLater(call, { about: 'reset', to: body.email, origin: appOrigin(http, settings) })
     return { message: passwordMessages.sent }
   })
 
@@ -55,12 +54,13 @@ export function servePasswords(api: Api, mailer: Mailer): void {
         .delete(passkeys)
         .where(eq(passkeys.userId, user.id))
         .returning({ id: passkeys.id })
-      await revokeTokens({ ...call, database: transaction }, user.id)
+      const context = { ...call, database: transaction }
+      await revokeTokens(context, user.id)
+      await sendChangeNotice(context, user, appOrigin(http, settings))
       return removedPasskeys
     })
     await uncountAttempt(call, limits)
     await liftLimits(call, loginLimits(address, body.email, undefined))
-    sendChangeNotice(mailer, user, appOrigin(http, settings))
     return { message: removed.length > 0 ? passwordMessages.resetWithPasskeys : passwordMessages.reset }
   })
 
@@ -75,51 +75,17 @@ export function servePasswords(api: Api, mailer: Mailer): void {
       // The password may have changed since it was checked.
       if (!(await setPassword(transaction, user, password))) refuseCurrent()
       await revokeTokens(context, user.id, http)
+      await sendChangeNotice(context, user, appOrigin(http, settings))
       return renewToken(context, http)
     })
     await uncountAttempt(call, limits)
-    sendChangeNotice(mailer, user, appOrigin(http, settings))
     return { data: { token, user: await presentUser(database, user, clock()) } }
   })
 }
 
-/**
- * A reset mail, or undefined for an unknown address. It contains no text of the account: whoever registered the address
- * need not be its owner.
- */
-async function resetMail(
-  { database, clock }: ServerContext,
-  email: string,
-  origin: string,
-): Promise<MailMessage | undefined> {
-  const [user] = await database.select().from(users).where(eq(users.email, email))
-  if (!user) return undefined
-  const token = randomToken()
-  const expiresAt = addSeconds(clock(), RESET_MINUTES * 60)
-  await database.insert(passwordResets).values({ hash: hashToken(token), userId: user.id, expiresAt })
-  const words = mailWords.reset
-  return formatMail({
-    to: email,
-    subject: words.subject,
-    lines: [words.hello, words.asked, words.lasts(RESET_MINUTES)],
-    link: { label: words.link, href: `${origin}/auth/reset-password/${token}?email=${encodeURIComponent(email)}` },
-    foot: words.foot,
-  })
-}
-
 /** Informs the user, in case somebody else changed the password. */
-function sendChangeNotice(mailer: Mailer, { email }: UserRow, origin: string): void {
-  if (email === null) return
-  const { changed: words, reset } = mailWords
-  mailer.sendLater(async () =>
-    formatMail({
-      to: email,
-      subject: words.subject,
-      lines: [reset.hello, words.changed],
-      link: { label: words.link, href: `${origin}/auth/forgot-password` },
-      foot: words.foot,
-    }),
-  )
+async function sendChangeNotice(context: DatabaseContext, { email }: UserRow, origin: string): Promise<void> {
+  if (email !== null) await sendLater(context, { about: 'changedPassword', to: email, origin })
 }
 
 /** Sets a password and deletes all reset tokens and requested changes of the address. Returns false if the password has changed since `user` was read. */

@@ -8,17 +8,21 @@ import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 export function servePeople(api: Api): void {
-  serve(api, peopleApi.search, ({ query: { q }, database }) =>
-    cachedAnswer(database, `people ${q}`, async () => ({ data: await findPeople(database, q) })),
+  serve(api, peopleApi.search, ({ query: { q }, queryCatalogue }) =>
+    queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `people ${q}`, async () => ({ data: await findPeople(catalogue, q) })),
+    ),
   )
 
-  serve(api, peopleApi.show, async ({ params, query, database }) => {
-    const { person, works } = (await personPage(database, params.id)) ?? refuse('not_found')
-    const { role = person.roles[0] ?? person.job, order_by, page } = query
-    const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
-    return {
-      data: { ...person, titles: await worksOf(database, params.id, role, order_by, piece) },
-      meta: pageMeta({ page, perPage: PER_PAGE, total: works.get(role) ?? 0 }),
-    }
-  })
+  serve(api, peopleApi.show, ({ params, query, queryCatalogue }) =>
+    queryCatalogue(async (catalogue) => {
+      const { person, works } = (await personPage(catalogue, params.id)) ?? refuse('not_found')
+      const { role = person.roles[0] ?? person.job, order_by, page } = query
+      const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+      return {
+        data: { ...person, titles: await worksOf(catalogue, params.id, role, order_by, piece) },
+        meta: pageMeta({ page, perPage: PER_PAGE, total: works.get(role) ?? 0 }),
+      }
+    }),
+  )
 }

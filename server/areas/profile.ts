@@ -9,10 +9,9 @@ import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
-import type { Mailer } from '#server/notifications/mail/mailer.ts'
-import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
+import { sendLater } from '#server/notifications/mail/letters.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { fieldMessages, mailWords, profileMessages } from '#server/text/messages.ts'
+import { fieldMessages, profileMessages } from '#server/text/messages.ts'
 import { presentUser } from './account.ts'
 import { refuseCurrent } from './passwords.ts'
 
@@ -20,7 +19,7 @@ const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
 /** Mounts the calls that change a user's name and e-mail address. */
-export function serveProfile(api: Api, mailer: Mailer): void {
+export function serveProfile(api: Api): void {
   serve(api, profileApi.changeName, async (call) => {
     const { body, user, database, clock } = call
     await countAttempt(call, [{ key: `name:${user.id}`, limit: 20, seconds: HOUR }])
@@ -47,20 +46,23 @@ export function serveProfile(api: Api, mailer: Mailer): void {
     if (body.email === user.email) refuse('validation', { errors: { email: [fieldMessages.emailSame] } })
     const [taken] = await database.select({ id: users.id }).from(users).where(eq(users.email, body.email))
     if (taken) refuseTaken()
-    const token = randomToken()
     const change = {
-      hash: hashToken(token),
+      // Of no link: the letter makes its own.
+      hash: hashToken(randomToken()),
       email: body.email,
       expiresAt: addSeconds(clock(), CONFIRM_MINUTES * 60),
     }
-    await database
-      .insert(emailChanges)
-      .values({ userId: user.id, ...change })
-      .onConflictDoUpdate({ target: emailChanges.userId, set: change })
     const origin = appOrigin(http, settings)
-    mailer.sendLater(async () => confirmationMail(body.email, `${origin}/auth/confirm-email/${token}`))
     const { email: known } = user
-    if (known !== null) mailer.sendLater(async () => noticeMail(known, origin))
+    await database.transaction(async (transaction) => {
+      await transaction
+        .insert(emailChanges)
+        .values({ userId: user.id, ...change })
+        .onConflictDoUpdate({ target: emailChanges.userId, set: change })
+      const context = { ...call, database: transaction }
+      await sendLater(context, { about: 'confirmation', to: body.email, origin, userId: user.id })
+      if (known !== null) await sendLater(context, { about: 'requestedChange', to: known, origin })
+    })
     return { message: profileMessages.confirmationSent(body.email, known !== null) }
   })
 
@@ -85,19 +87,6 @@ export function serveProfile(api: Api, mailer: Mailer): void {
     })
     return { message: hasPassword ? profileMessages.confirmed : profileMessages.firstConfirmed }
   })
-}
-
-function confirmationMail(to: string, href: string): MailMessage {
-  const { confirm: words, reset } = mailWords
-  const lines = [reset.hello, words.asked, words.lasts(CONFIRM_MINUTES / 60)]
-  return formatMail({ to, subject: words.subject, lines, link: { label: words.link, href }, foot: words.foot })
-}
-
-/** Informs the old mailbox. It does not name the new address: a stranger may read this mailbox. */
-function noticeMail(to: string, origin: string): MailMessage {
-  const { emailNotice: words, reset } = mailWords
-  const link = { label: words.link, href: `${origin}/auth/forgot-password` }
-  return formatMail({ to, subject: words.subject, lines: [reset.hello, words.asked], link, foot: words.foot })
 }
 
 function refuseTaken(): never {

@@ -10,11 +10,12 @@ import { posterColor } from '#server/pictures/posterColor.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 export function serveScreenshots(api: Api, pictures: PictureStore): void {
-  serve(api, screenshotsApi.list, async ({ params, database }) => {
+  serve(api, screenshotsApi.list, async ({ params, queryCatalogue }) => {
     if (params.id > ID_MAX) refuse('not_found')
-    const [title] = await database.select().from(titles).where(eq(titles.id, params.id))
-    if (!title) return refuse('not_found')
-    const stored = await stillsOf(database, title.id)
+    const { title, stored } = await queryCatalogue(async (catalogue) => {
+      const [found] = await catalogue.select().from(titles).where(eq(titles.id, params.id))
+      return { title: found ?? refuse('not_found'), stored: await stillsOf(catalogue, params.id) }
+    })
     const count = stored.length > 0 ? 0 : pictures.stillsOf({ ...title, key: titleKey(title) })
     const shots = [
       ...stored.map((picture) => ({ id: stillNumber(picture), picture })),

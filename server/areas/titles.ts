@@ -4,7 +4,7 @@ import { AskedTitles, titlePackApi } from '#contract/titlePack.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
-import { countLikes } from '#server/catalogue/likes.ts'
+import { countLikes, countLikesOf } from '#server/catalogue/likes.ts'
 import { titleKey } from '#server/catalogue/pictures.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitles.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
@@ -29,24 +29,28 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
       title.screenshots || pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
   })
 
-  serve(api, titlesApi.search, ({ query, database }) =>
-    cachedAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
+  serve(api, titlesApi.search, ({ query, queryCatalogue }) =>
+    queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `search ${JSON.stringify(query)}`, () => findTitles(catalogue, query)),
+    ),
   )
 
-  serve(api, titlesApi.slideshow, async ({ query, database, clock }) => ({
-    data: await slidesOf(database, query.type, clock()),
+  serve(api, titlesApi.slideshow, async ({ query, queryCatalogue, clock }) => ({
+    data: await queryCatalogue((catalogue) => slidesOf(catalogue, query.type, clock())),
   }))
 
-  serve(api, titlesApi.comingSoon, async ({ query, database, clock }) => {
+  serve(api, titlesApi.comingSoon, async ({ query, queryCatalogue, clock }) => {
     const { type, page, per_page: perPage = PER_PAGE } = query
     const piece = { offset: (page - 1) * perPage, limit: perPage }
-    const { titles, total } = await comingTitles(database, type, piece, clock())
+    const { titles, total } = await queryCatalogue((catalogue) => comingTitles(catalogue, type, piece, clock()))
     return { data: titles, meta: pageMeta({ page, perPage, total }) }
   })
 
-  serve(api, titlesApi.show, async ({ params, query, database, viewer }) => {
+  serve(api, titlesApi.show, async ({ params, query, database, queryCatalogue, viewer }) => {
     const { id } = params
-    const title = await cachedAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
+    const title = await queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `title ${id} ${query.dub}`, () => titlePage(catalogue, id, query)),
+    )
     if (!title) refuse('not_found')
     const [likes, person] = await Promise.all([countLikes(database, id), viewer()])
     return {
@@ -59,22 +63,27 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
     }
   })
 
-  serve(api, titlePackApi.show, ({ query, database }) => {
+  serve(api, titlePackApi.show, ({ query, database, queryCatalogue }) => {
     const { ids } = parseInput(v.object({ ids: AskedTitles }), query)
-    return readTitlePack(database, ids, playbackOf)
+    const likesOf = (found: number[]) => countLikesOf(database, found)
+    return queryCatalogue((catalogue) => readTitlePack(catalogue, ids, { playbackOf, likesOf }))
   })
 
-  serve(api, titlesApi.similar, ({ params: { id }, database }) =>
-    cachedAnswer(database, `similar ${id}`, async () => ({
-      data: (await similarTitles(database, id)) ?? refuse('not_found'),
-    })),
+  serve(api, titlesApi.similar, ({ params: { id }, queryCatalogue }) =>
+    queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `similar ${id}`, async () => ({
+        data: (await similarTitles(catalogue, id)) ?? refuse('not_found'),
+      })),
+    ),
   )
 
-  serve(api, titlesApi.directorTitles, ({ params: { id }, database }) =>
-    cachedAnswer(database, `directors of ${id}`, async () => {
-      await requireTitle(database, id)
-      return { data: await titlesOfDirectors(database, id) }
-    }),
+  serve(api, titlesApi.directorTitles, ({ params: { id }, queryCatalogue }) =>
+    queryCatalogue((catalogue) =>
+      cachedAnswer(catalogue, `directors of ${id}`, async () => {
+        await requireTitle(catalogue, id)
+        return { data: await titlesOfDirectors(catalogue, id) }
+      }),
+    ),
   )
 }
 

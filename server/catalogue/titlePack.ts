@@ -6,25 +6,27 @@ import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { cachedAnswer } from './cache/cachedAnswers.ts'
 import { collectionCard, collectionTitles } from './collections.ts'
-import { countLikesOf } from './likes.ts'
 import { similarTitles, titlesOfDirectors } from './relatedTitles.ts'
 import { type TitlePage, titlePages } from './titlePage.ts'
 
-type Playback = Pick<Title, 'trailer' | 'screenshots'>
+/** What of a title's page does not come from the catalogue. */
+interface OutsideCatalogue {
+  playbackOf(title: TitlePage): Pick<Title, 'trailer' | 'screenshots'>
+  likesOf(ids: number[]): Promise<Map<number, number>>
+}
 
 /**
- * The pages of many titles for a device that keeps them, with each card once. `playbackOf` adds what does not come from
- * the catalogue. A version covers the page without its likes, which change all the time, and without related titles,
+ * The pages of many titles for a device that keeps them, with each card once. A version covers the page without its likes, which change all the time, and without related titles,
  * which cost more to find than the page: they come with a page that changed.
  */
 export async function readTitlePack(
   database: Database,
   asked: readonly AskedTitle[],
-  playbackOf: (title: TitlePage) => Playback,
+  { playbackOf, likesOf }: OutsideCatalogue,
 ): Promise<TitlePack> {
   const ids = asked.map(({ id }) => id)
   const pages = await titlePages(database, ids)
-  const likes = await countLikesOf(database, [...pages.keys()])
+  const likes = await likesOf([...pages.keys()])
   const cards = new Map<number, TitleCard>()
   const note = (found: readonly TitleCard[]) => {
     for (const card of found) cards.set(card.id, card)

@@ -35,6 +35,14 @@ export interface DatabaseContext {
   clock: () => Date
 }
 
+/** Runs a read of the catalogue on the database or on a replica of it. A read may run twice and must not write. */
+export type QueryCatalogue = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>
+
+/** Reads the catalogue from the database itself. */
+export function queryDirectly(database: Database): QueryCatalogue {
+  return (read) => read(database)
+}
+
 /** The database as an exclusive job uses it. */
 interface ExclusiveAccess {
   database: Database
@@ -46,7 +54,7 @@ export interface Connection {
   database: Database
   /**
    * Runs a job while no other one runs on the same database, in this process or another: migrations, seeding, imports,
-   * pictures, housekeeping. Its statements may take any time, unlike those of `database`.
+   * pictures, periodic tasks. Its statements may take any time, unlike those of `database`.
    */
   exclusively<T>(job: (exclusive: ExclusiveAccess) => Promise<T>): Promise<T>
   /**
@@ -167,6 +175,12 @@ export async function connectServer(url: string): Promise<Connection> {
     }),
     close: () => pool.end(),
   }
+}
+
+/** Connects to a replica of a PostgreSQL server. Its transactions cannot write. */
+export function connectReplica(url: string, observed: Observed): Pick<Connection, 'database' | 'close'> {
+  const pool = openServerPool(url, { isReadOnly: true, observed })
+  return { database: openServerDatabase(pool) as unknown as Database, close: () => pool.end() }
 }
 
 /** Connects to `url` if given, otherwise opens the embedded database in its folder. */

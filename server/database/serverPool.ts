@@ -20,12 +20,16 @@ const SILENCE_TIMEOUT = 10_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. Reports each
- * statement and each wait for a connection to `observed`.
+ * Opens a pool of connections. `isPatient` is for migrations and bulk work: its statements may take any time. `isReadOnly`
+ * makes every statement that writes fail. Reports each statement and each wait for a connection to `observed`.
  */
 export function openServerPool(
   url: string,
-  { isPatient = false, observed = {} }: { isPatient?: boolean; observed?: Observed } = {},
+  {
+    isPatient = false,
+    isReadOnly = false,
+    observed = {},
+  }: { isPatient?: boolean; isReadOnly?: boolean; observed?: Observed } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     Client: createPlanningClient(observed),
@@ -34,7 +38,7 @@ export function openServerPool(
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     ...KEEP_ALIVE,
     // JIT compilation takes hundreds of times longer than any of our queries, whatever the planner estimates.
-    options: '-c jit=off',
+    options: `-c jit=off${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
     // Releases the locks of a process that stopped responding.
     idle_in_transaction_session_timeout: 30_000,
     ...(!isPatient && { statement_timeout: STATEMENT_TIMEOUT }),

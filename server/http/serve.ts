@@ -5,7 +5,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { authenticate, type UserRow } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
-import type { Database } from '#server/database/connect.ts'
+import { type Database, type QueryCatalogue, queryDirectly } from '#server/database/connect.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring } from '#server/platform/reportError.ts'
@@ -20,6 +20,8 @@ export interface Api {
   /** Has the queued calls a second time, without middleware: the batch call dispatches to it. */
   queued: Hono
   database: Database
+  /** Absent: the catalogue is read from `database`. */
+  queryCatalogue?: QueryCatalogue
   /** The current time; tests set their own. */
   clock: () => Date
   settings: Settings
@@ -38,6 +40,8 @@ export interface Call<Params, Query, Body, A extends Access = Access> extends Se
   params: Params
   query: Query
   body: Body
+  /** For public content without likes and comments, which change without a revision of the catalogue. */
+  queryCatalogue: QueryCatalogue
   /** The caller, if the endpoint requires one; otherwise use `viewer`. */
   user: A extends 'user' ? UserRow : undefined
   /** The signed-in caller of a public endpoint, or null. The reply to a signed-in caller becomes private. */
@@ -67,6 +71,7 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
     const user = endpoint.access === 'user' ? await requireCaller(context, http) : undefined
     const reply = await handler({
       ...context,
+      queryCatalogue: context.queryCatalogue ?? queryDirectly(context.database),
       endpoint,
       params: readParams(endpoint.params, http.req.param()),
       query: parseInput(endpoint.query, http.req.query()),

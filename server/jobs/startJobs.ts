@@ -1,49 +1,85 @@
 import type { Settings } from '#server/config.ts'
-import type { Connection, DatabaseContext } from '#server/database/connect.ts'
-import { PUSHES_CHANNEL } from '#server/notifications/notify.ts'
-import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
+import type { Connection } from '#server/database/connect.ts'
+import { addPeriodicJobs, JOBS_CHANNEL } from '#server/database/jobQueue.ts'
+import { LETTER_JOB } from '#server/notifications/mail/letters.ts'
+import type { Transport } from '#server/notifications/mail/transports.ts'
+import { PUSH } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
 import { ignoring } from '#server/platform/reportError.ts'
+import { untilOneEnds } from '#server/platform/untilOneEnds.ts'
+import { TASKS } from './housekeeping.ts'
+import { type JobKind, type RunnerContext, runJobs } from './runJobs.ts'
+import { letterJob } from './sendLetter.ts'
 
-/** Interval of looking for scheduled news, in ms. */
-const NEWS_INTERVAL = 10 * 60_000
-/** Interval of retrying deferred and failed pushes, in ms; new ones are sent at once. */
-const PUSH_INTERVAL = 30_000
+/** Interval of the periodic tasks, in ms. */
+const TASK_INTERVAL = 10 * 60_000
+/** Interval of looking for due jobs and retrying pushes, in ms; new ones are taken at once. */
+const LOOK_INTERVAL = 30_000
+/** Letters that a process sends at a time: a mail server may take minutes to fail. */
+const LETTERS_MAX = 5
+/** A mail server that does not answer must not hold up the end of the process for longer, in ms. */
+const LETTERS_STOP = 3_000
 
-interface JobContext extends DatabaseContext {
+interface JobContext extends RunnerContext {
   settings: Settings
-  metrics?: Metrics | undefined
-}
-
-/** Starts notifying users and sending pushes. Returns a function that stops both and waits for the current run. */
-export async function startJobs(
-  context: JobContext,
-  connection: Pick<Connection, 'listen'>,
-): Promise<() => Promise<void>> {
-  const { push } = context.settings
-  const tell = repeated(() => notifyScheduledNews(context), NEWS_INTERVAL)
-  const stopping = new AbortController()
-  const send = push && repeated(() => sendPushes({ ...context, push }, stopping.signal), PUSH_INTERVAL)
-  const stopListening = send && (await connection.listen(PUSHES_CHANNEL, send.now))
-  return async () => {
-    stopping.abort()
-    await stopListening?.()
-    await Promise.all([tell.stop(), send?.stop()])
-  }
 }
 
 /**
- * Runs a job at once, at every interval and on request, never twice at a time. A failure is logged; the next run
- * retries.
+ * Starts the periodic tasks, letters and pushes. Returns a function that stops them and waits for the current ones; a letter
+ * that takes too long is sent again by another process.
  */
-function repeated(act: () => Promise<unknown>, every: number) {
+export async function startJobs(
+  context: JobContext,
+  connection: Pick<Connection, 'listen' | 'exclusively'>,
+  transport: Transport,
+): Promise<() => Promise<void>> {
+  const { push } = context.settings
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const tasks = taskJobs(context, connection)
+  await addPeriodicJobs(context, Object.fromEntries(Object.keys(tasks).map((name) => [name, TASK_INTERVAL])))
+  const letters = { [LETTER_JOB]: letterJob(context, transport) }
+  const work = repeated(() => runJobs(context, tasks, { jobsMax: 1, stopped }))
+  const write = repeated(() => runJobs(context, letters, { jobsMax: LETTERS_MAX, stopped }))
+  const send = push && repeated(() => sendPushes({ ...context, push }, stopped))
+  const stopListening = await connection.listen(JOBS_CHANNEL, (kind) => {
+    if (kind !== PUSH) write.now()
+    if (kind !== LETTER_JOB) send?.now()
+  })
+  // Tasks wait for the first interval: a server that has just started has visitors to answer.
+  write.now()
+  send?.now()
+  return async () => {
+    stopping.abort()
+    await stopListening()
+    await Promise.all([work.stop(), untilOneEnds([write.stop()], LETTERS_STOP), send?.stop()])
+  }
+}
+
+/** Runs tasks alone on the database and without the limits of calls: deleting what a long pause has left may take a while. */
+function taskJobs(context: JobContext, { exclusively }: Pick<Connection, 'exclusively'>): Record<string, JobKind> {
+  return Object.fromEntries(
+    Object.entries(TASKS).map(([name, task]) => [
+      name,
+      {
+        interval: TASK_INTERVAL,
+        run: () =>
+          exclusively(async ({ database }) => {
+            await task({ ...context, database })
+          }),
+      },
+    ]),
+  )
+}
+
+/** Runs an action at every interval and on request, never twice at a time. */
+function repeated(act: () => Promise<unknown>) {
   let isAsked = false
   let running: Promise<void> | undefined
   const run = async () => {
     while (isAsked) {
       isAsked = false
-      await act().catch(ignoring('a job'))
+      await act().catch(ignoring('looking for jobs'))
     }
     running = undefined
   }
@@ -51,9 +87,8 @@ function repeated(act: () => Promise<unknown>, every: number) {
     isAsked = true
     running ??= run()
   }
-  const timer = setInterval(now, every)
+  const timer = setInterval(now, LOOK_INTERVAL)
   timer.unref()
-  now()
   return {
     now,
     stop() {

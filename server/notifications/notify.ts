@@ -2,12 +2,13 @@ import { and, isNull, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Notification } from '#contract/notifications.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
+import { JOBS_CHANNEL } from '#server/database/jobQueue.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { pushes, pushSubscriptions } from '#server/database/schema/push.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 
-/** Channel that announces new pushes. */
-export const PUSHES_CHANNEL = 'parde_pushes'
+/** The kind of pushes on `JOBS_CHANNEL`. */
+export const PUSH = 'push'
 
 /** Notifications expire after this, in ms. */
 const NOTIFICATION_RETENTION = 180 * 86_400_000
@@ -60,7 +61,7 @@ async function enqueuePushes(transaction: Database, { userId, id, now }: { userI
       select id, ${id}, ${at}, ${at} from ${pushSubscriptions} where user_id = ${userId}
       returning 1
     )
-    select pg_notify(${PUSHES_CHANNEL}, '') from sent limit 1`)
+    select pg_notify(${JOBS_CHANNEL}, ${PUSH}) from sent limit 1`)
 }
 
 /** Turns expired notifications into tombstones, which devices receive like any change. */

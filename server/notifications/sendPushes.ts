@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ignoring } from '#server/platform/reportError.ts'
+import { untilOneEnds } from '#server/platform/untilOneEnds.ts'
 import { deliverPush, type PushContext } from './deliverPush.ts'
 import { findDue, type Lease, leasePushes } from './pushQueue.ts'
 
@@ -36,10 +36,7 @@ export async function sendPushes(context: PushContext, stopped?: AbortSignal): P
   for (;;) {
     if (!stopped?.aborted) for (const lease of await lookForPushes(context, [...running.keys()])) start(lease)
     if (running.size === 0) return accepted
-    const looked = new AbortController()
-    const pause = wait(LOOK_INTERVAL, undefined, { signal: looked.signal }).catch(ignoring('waiting', 'AbortError'))
-    await Promise.race([pause, ...running.values()])
-    looked.abort()
+    await untilOneEnds(running.values(), LOOK_INTERVAL)
   }
 }
 

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { QueryCatalogue } from '#server/database/connect.ts'
 import type { ApiLocation } from '#server/http/apiLocation.ts'
 import { acceptedCompressions } from '#server/http/compression.ts'
 import { streamBody } from '#server/http/streamBody.ts'
@@ -31,11 +31,11 @@ export interface Pages {
 }
 
 export function openPages({
-  database,
+  queryCatalogue,
   clock,
   render,
 }: {
-  database: Promise<Database>
+  queryCatalogue: Promise<QueryCatalogue>
   clock: () => Date
   /** Without it pages are not prerendered. */
   render?: Promise<RenderHome | undefined>
@@ -47,15 +47,17 @@ export function openPages({
     return homeHead.head()
   }
   const home = render?.then(
-    (known) => known && openHome(known, async () => firstScreen(await database, clock()), clock),
+    (known) =>
+      known &&
+      openHome(known, async () => (await queryCatalogue)((catalogue) => firstScreen(catalogue, clock())), clock),
   )
   return {
     async answer(http, path, origin, api) {
       const { search } = new URL(http.req.url)
-      const answer = database.then((ready) => {
+      const answer = queryCatalogue.then((read) => {
         const isHome = isPlainHome(path, search)
         const make = () =>
-          pageResponse(pageContext({ database: ready, clock }, origin, api), path, isHome ? '' : search)
+          read((database) => pageResponse(pageContext({ database, clock }, origin, api), path, isHome ? '' : search))
         return isHome ? headOfHome(JSON.stringify([origin, api]), make) : make()
       })
       return inTime(answer.catch(unanswered))
@@ -69,9 +71,10 @@ export function openPages({
       if (path === '/robots.txt') return text(http, 'text/plain; charset=utf-8', robotsText(origin))
       if (origin === undefined || !/^\/sitemaps?[./]/.test(path)) return undefined
       try {
-        const ready = await database
-        if (path === '/sitemap.xml') return text(http, XML, await sitemapIndex(ready, origin))
-        const pieces = await sitemapFile(ready, origin, path.replace('/sitemaps/', ''))
+        const read = await queryCatalogue
+        if (path === '/sitemap.xml') return text(http, XML, await read((database) => sitemapIndex(database, origin)))
+        const name = path.replace('/sitemaps/', '')
+        const pieces = await read((database) => sitemapFile(database, origin, name))
         return pieces && streamed(http, pieces)
       } catch (error) {
         reportError('A sitemap failed', error)

@@ -21,7 +21,8 @@ export interface MetricSources {
   /** Connections to the database server and who waits for one; undefined with the embedded database. */
   pool: (() => { busy: number; idle: number; waiting: number }) | undefined
   pushes(): Promise<Queue>
-  mails(): Queue
+  mails(): Promise<Queue>
+  tasks(): Promise<Queue>
   streams(): number
   /** Pictures that were served from a file or from memory, and rendered ones. */
   pictures(): CacheUse
@@ -87,6 +88,18 @@ export function createMetrics() {
     buckets: STATEMENT_BUCKETS,
     registers,
   })
+  const replicaReads = new Counter({
+    name: 'parde_replica_reads_total',
+    help: 'Reads of the catalogue by result: used (the replica), or behind and failed (the primary instead)',
+    labelNames: ['result'],
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'parde_jobs_total',
+    help: 'Runs of periodic tasks and letters by result: done, or failed (run again later)',
+    labelNames: ['kind', 'result'],
+    registers,
+  })
   const mailsSent = new Counter({
     name: 'parde_mails_total',
     help: 'Mail by result: sent or failed',
@@ -115,6 +128,8 @@ export function createMetrics() {
       if (hasFailed) failedStatements.inc()
     },
     connectionAcquired: (seconds: number) => connectionWaits.observe(seconds),
+    jobEnded: (kind: string, result: 'done' | 'failed') => jobs.inc({ kind, result }),
+    replicaRead: (result: 'used' | 'behind' | 'failed') => replicaReads.inc({ result }),
     mailEnded: (result: 'sent' | 'failed') => mailsSent.inc({ result }),
     pushEnded: (result: 'taken' | 'gone' | 'refused' | 'later') => pushesSent.inc({ result }),
     /** Adds the metrics of these parts. */
@@ -127,7 +142,10 @@ export function createMetrics() {
   }
 }
 
-function watchSources(registry: Registry, { pool, pushes, mails, streams, pictures, answers }: MetricSources): void {
+function watchSources(
+  registry: Registry,
+  { pool, pushes, mails, tasks, streams, pictures, answers }: MetricSources,
+): void {
   const registers = [registry]
   if (pool) {
     new Gauge({
@@ -144,7 +162,8 @@ function watchSources(registry: Registry, { pool, pushes, mails, streams, pictur
     gauge('parde_database_connections_waited_for', 'Calls that wait for a connection of the pool', () => pool().waiting)
   }
   queue('push', 'Pushes that are due, of all processes', pushes)
-  queue('mail', 'Mail of this process', mails)
+  queue('mail', 'Mail that is not sent, of all processes', mails)
+  queue('task', 'Periodic tasks that are due, of all processes', tasks)
   gauge('parde_event_streams', 'Open event streams', streams)
   cache('picture', 'Pictures by result: hit (from a file or memory) or miss (rendered)', pictures)
   cache('answer', 'Public answers by result: hit (computed in the last minute) or miss', answers)
@@ -160,7 +179,7 @@ function watchSources(registry: Registry, { pool, pushes, mails, streams, pictur
     })
   }
 
-  function queue(name: string, help: string, read: () => Queue | Promise<Queue>) {
+  function queue(name: string, help: string, read: () => Promise<Queue>) {
     // Two metrics share one read per request.
     let pending: Promise<Queue | undefined> | undefined
     const shared = () => {
@@ -201,7 +220,7 @@ function watchSources(registry: Registry, { pool, pushes, mails, streams, pictur
 }
 
 /** Undefined for a source that fails or takes too long: the other metrics are needed most while it does. */
-async function inTime(name: string, read: () => Queue | Promise<Queue>): Promise<Queue | undefined> {
+async function inTime(name: string, read: () => Promise<Queue>): Promise<Queue | undefined> {
   const waited = new AbortController()
   const late = wait(SOURCE_TIMEOUT, undefined, { signal: waited.signal, ref: false }).catch(
     ignoring('waiting for a queue', 'AbortError'),

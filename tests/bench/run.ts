@@ -6,6 +6,7 @@ import { benchCatalogue } from './catalogue/section.ts'
 import { benchLists } from './lists/section.ts'
 import { benchMetrics } from './metrics/section.ts'
 import { benchPack } from './pack/section.ts'
+import { benchProcesses } from './processes/section.ts'
 import { benchSearch } from './search/section.ts'
 import { benchStart } from './start/section.ts'
 import { benchSync } from './sync/section.ts'
@@ -26,6 +27,7 @@ const SECTIONS = {
   pack: benchPack,
   metrics: benchMetrics,
   users: benchUsers,
+  processes: benchProcesses,
 }
 
 const { values, positionals } = parseArgs({

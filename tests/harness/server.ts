@@ -5,9 +5,13 @@ import { createApi } from '#server/areas/createApi.ts'
 import { answerCacheUse } from '#server/catalogue/cache/cachedAnswers.ts'
 import type { Settings } from '#server/config.ts'
 import { openChangeNotifications } from '#server/database/changeNotifications.ts'
-import type { Connection, Database } from '#server/database/connect.ts'
+import type { Connection, Database, QueryCatalogue } from '#server/database/connect.ts'
+import { waitingJobs } from '#server/database/jobQueue.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { openMailer } from '#server/notifications/mail/mailer.ts'
+import { TASKS } from '#server/jobs/housekeeping.ts'
+import { runJobs } from '#server/jobs/runJobs.ts'
+import { letterJob } from '#server/jobs/sendLetter.ts'
+import { LETTER_JOB } from '#server/notifications/mail/letters.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
 import { duePushes } from '#server/notifications/pushQueue.ts'
@@ -34,6 +38,7 @@ export interface TestServer {
   api: Hono
   database: Database
   listen: Connection['listen']
+  exclusively: Connection['exclusively']
   /** Like `fetch`, without a network. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** A caller without an account. */
@@ -42,7 +47,7 @@ export interface TestServer {
   createUser(options?: { name?: string; email?: string }): Promise<Member>
   /** The first `count` title ids of the catalogue. */
   titleIds(count: number): Promise<number[]>
-  /** Waits for pending mail and returns all sent messages, oldest first. */
+  /** Sends waiting mail and returns all sent messages, oldest first. */
   letters(): Promise<MailMessage[]>
   /** Moves the server's clock forward, in ms. */
   pass(ms: number): void
@@ -96,6 +101,8 @@ export async function startServer(
     database?: DatabaseKind
     /** a database of the test's own, which closes with the server */
     connection?: Connection
+    /** reads the catalogue from elsewhere than the database */
+    queryCatalogue?: QueryCatalogue
     settings?: Partial<Settings>
     pictures?: PictureStore
     metrics?: Metrics
@@ -108,30 +115,34 @@ export async function startServer(
   const now = () => new Date(Date.now() + shift)
   const frame = {
     database: connection.database,
+    ...(options.queryCatalogue && { queryCatalogue: options.queryCatalogue }),
     clock: now,
     changes: await openChangeNotifications(connection),
     settings: { ...TEST_SETTINGS, telegram: BOT, push: PUSH, ...options.settings },
     metrics,
   }
   const letters: MailMessage[] = []
-  const post = openMailer(async (letter) => void letters.push(letter), { waits: [], metrics })
+  const sendLetters = () =>
+    runJobs(frame, { [LETTER_JOB]: letterJob(frame, async (letter) => void letters.push(letter)) }, { jobsMax: 1 })
   if (metrics) {
     connection.observe(metrics)
     metrics.watch({
       pool: connection.pool,
       pushes: () => duePushes(frame),
-      mails: post.queue,
+      mails: () => waitingJobs(frame, [LETTER_JOB]),
+      tasks: () => waitingJobs(frame, Object.keys(TASKS)),
       streams: frame.changes.count,
       pictures: (options.pictures ?? pictures).use,
       answers: () => answerCacheUse(connection.database),
     })
   }
-  const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm }, post)
+  const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm })
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,
     database: connection.database,
     listen: connection.listen,
+    exclusively: connection.exclusively,
     request,
     now,
     pass(ms) {
@@ -162,12 +173,11 @@ export async function startServer(
       })
     },
     async letters() {
-      await post.settled()
+      await sendLetters()
       return letters
     },
     async close() {
       await frame.changes.close()
-      await post.close()
       await (options.connection ? connection.close() : release(kind, connection))
     },
   }

@@ -7,8 +7,8 @@ import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { collectionTitles, people, titles } from '#server/database/schema/catalogue.ts'
 import { comments } from '#server/database/schema/comments.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { type Answer, databaseKinds, startServer, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = nameId('the-godfather')

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CommentPage } from '#contract/comments.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { device, member, phone, server, setUpMember, title as titleId } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { type Caller, databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000

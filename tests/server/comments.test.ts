@@ -4,7 +4,6 @@ import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/comments.ts'
 import { addComments } from '#demo/catalogue/addComments.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import {
   device,
@@ -15,6 +14,7 @@ import {
   title as titleId,
 } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -112,6 +112,9 @@ test.each([
   { API_PORT: '99999' },
   { API_BASE: 'films.example' },
   { DATABASE_URL: 'mysql://x' },
+  { DATABASE_REPLICA_URL: 'mysql://x', DATABASE_URL: 'postgres://x' },
+  // The embedded database has no replica.
+  { DATABASE_REPLICA_URL: 'postgres://x' },
   { APP_ORIGINS: 'everything' },
   { APP_SECRET: 'short' },
   { COOKIE_DOMAIN: 'a b; Path=/' },

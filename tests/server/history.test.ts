@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { schedules } from '#tests/harness/fixtures/schedules.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds, type Member } from '#tests/harness/server.ts'
 
 const SECOND = 1000

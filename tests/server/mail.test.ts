@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openMailer } from '#server/notifications/mail/mailer.ts'
-import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatMail } from '#server/notifications/mail/message.ts'
 import { checkMailServer, mailFolder, transportFor } from '#server/notifications/mail/transports.ts'
+import { reportError } from '#server/platform/reportError.ts'
 import { catchLog } from '#tests/harness/serverLog.ts'
 
 let dataDir: string
@@ -102,58 +102,11 @@ test('logs the refusal of a recipient without the address', async () => {
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
-  const mailer = openMailer(
-    transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' }),
-    { waits: [] },
-  )
-  mailer.sendLater(async () => letter)
-  await mailer.settled()
-  expect(log.text()).toContain('A mail could not be sent')
+  const transport = transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })
+  reportError('A mail could not be sent', await transport(letter).catch((error: unknown) => error))
   expect(log.text()).toContain('550 5.1.1 <(an e-mail address)> is unknown')
   expect(log.text()).not.toContain('sara@')
   await new Promise((closed) => server.close(closed))
-})
-
-test('retries a temporary failure and drops a permanent one', async () => {
-  const carried: MailMessage[] = []
-  let failures = 2
-  const patient = openMailer(
-    async (one) => {
-      if (failures-- > 0) throw new Error('greylisted')
-      carried.push(one)
-    },
-    { waits: [1, 1, 1] },
-  )
-  patient.sendLater(async () => letter)
-  await patient.settled()
-  expect(carried).toEqual([letter])
-
-  const log = catchLog()
-  const transport = vi.fn().mockRejectedValue(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-  const refused = openMailer(transport, { waits: [1, 1, 1] })
-  refused.sendLater(async () => letter)
-  await refused.settled()
-  expect(transport).toHaveBeenCalledTimes(1)
-  expect(log.lines()).toHaveLength(1)
-})
-
-test('makes the last attempt immediately at shutdown', async () => {
-  const log = catchLog()
-  const transport = vi.fn().mockRejectedValue(new Error('no answer'))
-  const post = openMailer(transport, { waits: [600_000, 600_000] })
-  post.sendLater(async () => letter)
-  await vi.waitFor(() => expect(transport).toHaveBeenCalledTimes(1))
-  await post.close()
-  expect(transport).toHaveBeenCalledTimes(2)
-  expect(log.lines()).toHaveLength(1)
-})
-
-test('does not wait long at shutdown for a mail server that hangs', async () => {
-  const log = catchLog()
-  const post = openMailer(() => new Promise(() => undefined))
-  post.sendLater(async () => letter)
-  await post.close()
-  expect(log.text()).toContain('1 mails were not sent')
 })
 
 test.each(['220', '250', '354', '221'])(
@@ -188,19 +141,10 @@ test.each(['220', '250', '354', '221'])(
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const transport = transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })
-    const post = openMailer(transport, { waits: [1] })
-    post.sendLater(async () => letter)
-    await post.settled()
-    expect(connections).toBe(stage === '221' ? 1 : 2)
-    expect(log.lines()).toHaveLength(stage === '221' ? 0 : 1)
+    const sent = transport(letter)
+    await (stage === '221' ? sent : expect(sent).rejects.toThrow())
+    expect(connections).toBe(1)
+    expect(log.lines()).toEqual([])
     await new Promise((closed) => server.close(closed))
   },
 )
-
-test('sends no mail for an unknown address', async () => {
-  const transport = vi.fn()
-  const post = openMailer(transport)
-  post.sendLater(async () => undefined)
-  await post.settled()
-  expect(transport).not.toHaveBeenCalled()
-})

@@ -8,7 +8,9 @@ import { boundCalls } from '#server/http/boundCalls.ts'
 import { errorResponse } from '#server/http/errorResponse.ts'
 import { type Listener, listen } from '#server/http/listen.ts'
 import { serveMetrics } from '#server/http/serveMetrics.ts'
-import { openMailer } from '#server/notifications/mail/mailer.ts'
+import { runJobs } from '#server/jobs/runJobs.ts'
+import { letterJob } from '#server/jobs/sendLetter.ts'
+import { LETTER_JOB } from '#server/notifications/mail/letters.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { createMetrics, type MetricSources, type Metrics } from '#server/platform/metrics.ts'
@@ -54,7 +56,8 @@ async function readMetrics(address: string): Promise<Map<string, number>> {
 const NO_SOURCES: MetricSources = {
   pool: undefined,
   pushes: async () => ({ length: 0, age: 0 }),
-  mails: () => ({ length: 0, age: 0 }),
+  mails: async () => ({ length: 0, age: 0 }),
+  tasks: async () => ({ length: 0, age: 0 }),
   streams: () => 0,
   pictures: () => ({ hits: 0, misses: 0 }),
   answers: () => ({ hits: 0, misses: 0 }),
@@ -165,6 +168,32 @@ describe.each(databaseKinds)('metrics on %s', (database) => {
     expect(sent.get('parde_push_queue_length')).toBe(0)
     await service.close()
   })
+
+  test('tells the mail that waits and since when, and counts mail and its attempts by result', async () => {
+    catchLog()
+    await server.createGuest().post('/api/forgot-password', { email: member.email })
+    server.pass(10_000)
+    const waiting = await read()
+    expect(waiting.get('parde_mail_queue_length')).toBe(1)
+    expect(waiting.get('parde_mail_queue_age_seconds')).toBeGreaterThanOrEqual(10)
+    let failure: Error | undefined = new Error('greylisted')
+    const context = { database: server.database, clock: server.now, metrics }
+    const carry = async () => {
+      if (failure) throw failure
+    }
+    const send = () => runJobs(context, { [LETTER_JOB]: letterJob(context, carry) }, { jobsMax: 1 })
+    await send()
+    expect((await read()).get('parde_mail_queue_length')).toBe(1)
+    failure = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+    server.pass(60_000)
+    await send()
+    const values = await read()
+    expect(values.get('parde_mail_queue_length')).toBe(0)
+    expect(values.get('parde_mails_total{result="failed"}')).toBe(1)
+    expect(values.get('parde_jobs_total{kind="letter",result="failed"}')).toBe(1)
+    expect(values.get('parde_jobs_total{kind="letter",result="done"}')).toBe(1)
+    expect(values.get('parde_task_queue_length')).toBe(0)
+  })
 })
 
 /** Not the databases of the other tests: their embedded one has a faster driver than production. */
@@ -216,26 +245,6 @@ test('counts refused calls and calls in progress', async () => {
   for (const answer of waiting) answer()
   for (const call of calls) expect((await call).status).toBe(200)
   expect((await readMetrics(address)).get('parde_calls_in_progress')).toBe(0)
-})
-
-test('tells the mail that waits and since when, and counts mail by result', async () => {
-  catchLog()
-  const metrics = createMetrics()
-  let fail: (reason: Error) => void = () => undefined
-  const sending = new Promise<void>((_, reject) => {
-    fail = reject
-  })
-  const mailer = openMailer(() => sending, { waits: [], metrics })
-  metrics.watch({ ...NO_SOURCES, mails: mailer.queue })
-  const address = await expose(metrics)
-  mailer.sendLater(async () => ({ to: 'sara@parde.example', subject: '', text: '', html: '' }))
-  await expect.poll(async () => (await readMetrics(address)).get('parde_mail_queue_age_seconds')).toBeGreaterThan(0)
-  expect((await readMetrics(address)).get('parde_mail_queue_length')).toBe(1)
-  fail(new Error('no such mailbox'))
-  await mailer.settled()
-  const values = await readMetrics(address)
-  expect(values.get('parde_mail_queue_length')).toBe(0)
-  expect(values.get('parde_mails_total{result="failed"}')).toBe(1)
 })
 
 test('answers without a queue that cannot be read, or not in time', async () => {

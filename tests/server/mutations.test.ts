@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import {
   device,
   member,
@@ -12,6 +11,7 @@ import {
   title,
 } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000

@@ -50,6 +50,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
   const send = () => sendPushes(frame())
+  const start = () => startJobs({ ...frame(), settings: { push: PUSH } as never }, server, async () => undefined)
   const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)
@@ -84,7 +85,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('are sent soon after a notification, until the server stops', async () => {
-    const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
+    const jobs = await start()
     await addNotification('همین حالا')
     await expect.poll(titles, { timeout: 10_000 }).toEqual(['همین حالا'])
     await jobs()
@@ -158,7 +159,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
       }
       for (let nth = 0; nth < 3; nth++) await notify(frame(), other.id, { kind: 'other', title: 'آویزان' })
     }
-    const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
+    const jobs = await start()
     await expect.poll(() => hanging.open()).toBe(10)
     for (let nth = 0; nth < 5; nth++) await addNotification(`خبر ${nth}`)
     await expect.poll(() => titles().length, { timeout: 9_000 }).toBe(5)

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const SECOND = 1000

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameId } from '#server/catalogue/ids.ts'
+import { queryDirectly } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { createAppFiles } from '#server/pages/appFiles.ts'
 import { openPages } from '#server/pages/pages.ts'
@@ -41,7 +42,7 @@ describe.each(databaseKinds)('page metadata on %s', (kind) => {
   afterAll(() => server.close())
 
   const get = async (path: string, headers: Record<string, string> = {}, over: object = {}) => {
-    const pages = openPages({ database: Promise.resolve(server.database), clock: server.now })
+    const pages = openPages({ queryCatalogue: Promise.resolve(queryDirectly(server.database)), clock: server.now })
     const files = createAppFiles({ folder, apiBase: undefined, apiPort: 8787, proxies: 0, ...over }, pages)
     const response = await files.request(`http://parde.example${path}`, {
       headers: { Host: 'parde.example', Accept: 'text/html', ...headers },
@@ -234,9 +235,9 @@ describe.each(databaseKinds)('page metadata on %s', (kind) => {
   })
 
   test('serves the page without metadata if the database fails', async () => {
-    for (const database of [Promise.reject(new Error('gone')), new Promise<never>(() => {})]) {
-      database.catch(() => {})
-      const pages = openPages({ database, clock: server.now })
+    for (const queryCatalogue of [Promise.reject(new Error('gone')), new Promise<never>(() => {})]) {
+      queryCatalogue.catch(() => {})
+      const pages = openPages({ queryCatalogue, clock: server.now })
       const files = createAppFiles({ folder, apiBase: undefined, apiPort: 8787, proxies: 0 }, pages)
       const response = await files.request(`http://parde.example${GODFATHER}`, { headers: { Host: 'parde.example' } })
       expect(response.status).toBe(200)

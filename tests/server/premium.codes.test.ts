@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createCode, pay, subscribed } from '#tests/harness/fixtures/premium.ts'
 import { buy, checkPayment, countRows, JOIN, join, RESERVE } from '#tests/harness/fixtures/purchases.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import type { Gateway, Gateways } from '#server/payments/gateway.ts'
 import { openGateways } from '#server/payments/openGateways.ts'
 import { actAtSandbox, sandbox } from '#server/payments/sandbox.ts'
@@ -12,6 +11,7 @@ import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { atGateway, createCode, pathOf, pay, subscribed } from '#tests/harness/fixtures/premium.ts'
 import { buy, checkPayment, countRows, JOIN, join, RESERVE } from '#tests/harness/fixtures/purchases.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { API_ORIGIN, APP_ORIGIN, databaseKinds, startServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Settings } from '#server/config.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import type { ZarinpalSettings } from '#server/payments/zarinpal.ts'
 import { release, takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 import { pathOf, subscribed } from '#tests/harness/fixtures/premium.ts'
 import { JOIN } from '#tests/harness/fixtures/purchases.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { type FakeZarinpal, MERCHANT_ID, startFakeZarinpal } from '#tests/harness/network/fakeZarinpal.ts'
 import {
   type Answer,

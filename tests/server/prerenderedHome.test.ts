@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HydrationData } from '#contract/hydrationData.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
+import { queryDirectly } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { createAppFiles } from '#server/pages/appFiles.ts'
 import { openPages } from '#server/pages/pages.ts'
@@ -34,8 +35,8 @@ afterAll(async () => {
 })
 
 function filesOf({ render = renderHome, apiBase }: { render?: typeof renderHome; apiBase?: string } = {}) {
-  const database = Promise.resolve(server.database)
-  const pages = openPages({ database, clock: server.now, render: Promise.resolve(render) })
+  const queryCatalogue = Promise.resolve(queryDirectly(server.database))
+  const pages = openPages({ queryCatalogue, clock: server.now, render: Promise.resolve(render) })
   const files = createAppFiles({ folder, apiBase, apiPort: 8787, proxies: 0 }, pages)
   return async (path = '/', headers: Record<string, string> = {}) => {
     const response = await files.request(`http://parde.example${path}`, {

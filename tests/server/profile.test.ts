@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { CONFIRM_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/profile.ts'
 import { users } from '#server/database/schema/account.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, server, setUpMember, title } from '#tests/harness/fixtures/memberDevices.ts'
 import { initDataOf } from '#tests/harness/fixtures/telegram.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { APP_ORIGIN, type Caller, databaseKinds, PASSWORD } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

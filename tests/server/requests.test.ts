@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import { device, member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const HOUR = 3_600_000

@@ -6,10 +6,10 @@ import { FLAGS_MAX, type HistoryItem } from '#contract/history.ts'
 import { writeFlags } from '#server/areas/history.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { watchedFlags } from '#server/database/schema/personal.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { schedules } from '#tests/harness/fixtures/schedules.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const SECOND = 1000

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
-import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { runHousekeeping } from '#tests/harness/housekeeping.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const DAY = 86_400_000

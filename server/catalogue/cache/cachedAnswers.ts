@@ -20,10 +20,11 @@ interface Cache extends CacheUse {
 
 const caches = new WeakMap<Database, Cache>()
 
-/** How often an answer had been computed already, since the start. */
-export function answerCacheUse(database: Database): CacheUse {
-  const { hits, misses } = caches.get(database) ?? { hits: 0, misses: 0 }
-  return { hits, misses }
+/** How often an answer of these databases had been computed already, since the start. */
+export function answerCacheUse(...databases: Database[]): CacheUse {
+  const used = databases.flatMap((database) => caches.get(database) ?? [])
+  const sum = (key: keyof CacheUse) => used.reduce((total, cache) => total + cache[key], 0)
+  return { hits: sum('hits'), misses: sum('misses') }
 }
 
 /**

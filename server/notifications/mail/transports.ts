@@ -6,7 +6,10 @@ import { log } from '#server/platform/log.ts'
 import { once } from '#server/platform/once.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { mailWords } from '#server/text/messages.ts'
-import type { Transport } from './mailer.ts'
+import type { MailMessage } from './message.ts'
+
+/** Delivers a message to a mail server or a folder; throws on failure. */
+export type Transport = (message: MailMessage) => Promise<void>
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 

@@ -46,7 +46,7 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
   const { database } = connection
   await database.execute(sql`
     with people as (delete from users), tries as (delete from throttles), likes as (delete from like_counts),
-    metrics as (delete from user_metrics), changes as (delete from audit_log) select`)
+    metrics as (delete from user_metrics), work as (delete from jobs), changes as (delete from audit_log) select`)
   const awaited = coming.get(connection) ?? []
   const came = await database
     .select({ id: titles.id })
