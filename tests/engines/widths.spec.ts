@@ -1,4 +1,3 @@
-import { CARD } from './app.ts'
 import { eventually } from './engine.ts'
 import { expect, test } from './scenario.ts'
 
@@ -10,13 +9,12 @@ const SIZES = [
 ]
 const PATHS = ['/', '/tv', '/titles/68646/the-godfather', '/collections', '/comingsoon']
 
-test('on phones, tablets and desks pictures have a size, and nothing is wider than the window', async ({ tab }) => {
-  await tab.goto('/')
-  await tab.sees(CARD)
-  for (const size of SIZES) {
-    await tab.resize(size)
-    for (const path of PATHS) {
-      await tab.goto(path)
+test('on phones, tablets and desks pictures have a size, and nothing is wider than the window', async ({ device }) => {
+  for (const path of PATHS) {
+    const tab = await device.newTab()
+    await tab.goto(path)
+    for (const size of SIZES) {
+      await tab.resize(size)
       await tab.sees({ css: 'main img' })
       await eventually(async () => {
         expect(await tab.evaluate(collapsedPictures), `pictures of ${path} at ${size.width}`).toEqual([])
