@@ -5,7 +5,11 @@ import { ignoring } from '#server/platform/reportError.ts'
 
 export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
+/** The voice of a language version. */
 export type Voice = (typeof VOICES)[number]
+const VOICE_KINDS = ['commentary', 'description'] as const
+/** A commentary on the film, or a description of its pictures for blind people. */
+export type VoiceKind = (typeof VOICE_KINDS)[number]
 
 /** A film prepared for sending: the demo's sample, or a film of the operator. Sizes are bytes as sent. */
 export const Film = v.object({
@@ -26,9 +30,13 @@ export const Film = v.object({
   ),
   audios: v.array(
     v.object({
-      voice: v.picklist(VOICES),
-      /** ISO 639; by default the title's language, Persian for the dubbed voice */
+      /** one of `VOICES`, or `other1`, `other2` and so on */
+      voice: v.pipe(v.string(), v.regex(/^(original|dubbed|other\d{1,2})$/)),
+      /** BCP 47; by default the title's language, Persian for the dubbed voice */
       lang: v.optional(v.string()),
+      /** of a further voice, as its source names it */
+      title: v.optional(v.string()),
+      kind: v.optional(v.picklist(VOICE_KINDS)),
       channels: v.optional(v.number(), 1),
       codecs: v.string(),
       bandwidth: v.number(),

@@ -64,9 +64,12 @@ const StreamQuality = v.object({
   playlist: v.string(),
 })
 
-/** One audio track of a stream. */
+/**
+ * One audio track of a stream. `other`: of no language version, for example a further language or a commentary; clients
+ * that do not know it leave the track out of this list and find it in the master.
+ */
 const StreamAudio = v.object({
-  language: v.picklist(['dubbed', 'original']),
+  language: v.picklist(['dubbed', 'original', 'other']),
   lang: v.string(),
   label: v.string(),
   /** the track that plays unless the user chooses another */
@@ -88,7 +91,7 @@ const StreamAudio = v.object({
 export const Stream = v.object({
   /**
    * The HLS master: fragmented MP4, H.264 and AAC, 4 s segments in separate files, no byte ranges. One video variant
-   * for each quality; audio in the group `audio` (the version's own track first, `DEFAULT=YES`); WebVTT in the group
+   * for each quality; audio in the group `audio` (the version's own track first, `DEFAULT=YES`; every `NAME` once); WebVTT in the group
    * `subtitles`, Persian with `DEFAULT=YES` where the version is `subtitled`. `qualities`, `audios` and `subtitles`
    * list the same.
    */

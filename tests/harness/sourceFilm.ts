@@ -2,11 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { installPackage } from './installPackage.ts'
 
+interface AudioTrack {
+  /** ISO 639-2 */
+  lang: string
+  title?: string
+  /** as ffmpeg names it: `comment` */
+  disposition?: string
+}
+
 interface Tracks {
   seconds: number
   size: string
-  /** languages of the audio tracks, in ISO 639-2 */
-  audios: readonly string[]
+  audios: readonly (string | AudioTrack)[]
   /** language of a subtitle track in the file */
   subtitle?: string
 }
@@ -18,7 +25,11 @@ export function makeSourceFilm(path: string, { seconds, size, audios, subtitle }
   for (const [at] of audios.entries())
     inputs.push('-f', 'lavfi', '-i', `sine=frequency=${300 + 200 * at}:duration=${seconds}`)
   const maps = ['-map', '0:v', ...audios.flatMap((_, at) => ['-map', `${at + 1}:a`])]
-  const tags = audios.flatMap((lang, at) => [`-metadata:s:a:${at}`, `language=${lang}`])
+  const tags = audios.flatMap((audio, at) => {
+    const { lang, title = '', disposition = '0' } = typeof audio === 'string' ? { lang: audio } : audio
+    const [metadata, kind] = [`-metadata:s:a:${at}`, `-disposition:a:${at}`]
+    return [metadata, `language=${lang}`, metadata, `title=${title}`, kind, disposition]
+  })
   if (subtitle !== undefined) {
     writeFileSync(`${path}.srt`, '1\n00:00:01,000 --> 00:00:03,000\nHello\n')
     inputs.push('-i', `${path}.srt`)

@@ -17,8 +17,9 @@ describe('films of the operator', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parde-films-'))
     await mkdir(join(folder, 'season'))
-    const both = ['eng', 'per']
-    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios: both, subtitle: 'eng' })
+    const commentary = { lang: 'eng', title: 'The "Director"', disposition: 'comment' }
+    const audios = [commentary, 'eng', 'per', 'fre', 'per', { lang: 'ger', title: 'Hamburg' }]
+    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios, subtitle: 'eng' })
     // «سلام» in the code page of Persian Windows.
     const persian = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3])
     await writeFile(
@@ -98,7 +99,7 @@ describe('films of the operator', () => {
 
     expect(await parde('film', 'add', 'film', join(folder, 'film.mkv'))).toEqual({
       code: 0,
-      out: '720p, 480p; original, dubbed; subtitles: fa, en\n',
+      out: '720p, 480p; original, dubbed, fr, fa, de, en; subtitles: fa, en\n',
       err: '',
     })
     const id = await idOf('یک فیلم')
@@ -110,9 +111,13 @@ describe('films of the operator', () => {
     expect(title).toMatchObject({ isDubbed: true, hasSubtitle: true })
     expect(stream).toMatchObject({ durationSeconds: 9, qualities: [{ width: 1280, height: 536 }, { quality: '480p' }] })
     expect(
-      stream.audios.map(({ language, lang }: { language: string; lang: string }) => `${language} ${lang}`),
-    ).toEqual(['original en', 'dubbed fa'])
+      stream.audios.map(({ language, label }: { language: string; label: string }) => `${language} ${label}`),
+    ).toEqual([
+      ...['original زبان اصلی (انگلیسی)', 'dubbed دوبلهٔ فارسی', 'other فرانسوی', 'other فارسی'],
+      ...['other آلمانی، \u2068Hamburg\u2069', 'other انگلیسی، گفتار سازندگان، \u2068The Director\u2069'],
+    ])
     const master = await (await get(stream.master)).text()
+    expect(master.match(/TYPE=AUDIO.*audio-other\d/g)).toHaveLength(4)
     expect(master).toContain('LANGUAGE="fa",DEFAULT=YES')
     for (const name of master.matchAll(/^[\w-]+\/index\.m3u8$|URI="([^"]+)"/gm)) {
       const playlist = new URL(name[1] ?? name[0], new URL(stream.master, server.api))

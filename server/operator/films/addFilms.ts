@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { libraryOf, readConfig } from '#server/config.ts'
 import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
+import { isVersion } from '#server/stream/voices.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
 
@@ -55,7 +56,7 @@ export async function addFilms(
     await request('film-put', { title: name, season: file.season, number: file.number, version })
     report('')
     console.log(
-      `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map(({ voice }) => voice).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
+      `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map((audio) => (isVersion(audio) ? audio.voice : audio.lang)).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
     )
   }
 }

@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { FILM_FILE, type Film, readFilm, SUBTITLES } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
+import { isVersion } from '#server/stream/voices.ts'
 import { type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
 import { probe, type Source } from './probe.ts'
 import { readManifest } from './readManifest.ts'
@@ -56,7 +57,7 @@ export async function encodeFilm(path: string, { library, languages, onProgress 
   for (const voice of voices)
     await step(`audio-${voice.voice}`, (target, report) => encodeAudio(path, target, voice, report))
   for (const { quality } of qualities) {
-    for (const { voice } of voices) {
+    for (const { voice } of voices.filter(isVersion)) {
       await step(`${quality}-${voice}.mp4`, (target, report) =>
         joinTracks(folder, [quality, `audio-${voice}`], target, report),
       )

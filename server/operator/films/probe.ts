@@ -1,12 +1,20 @@
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
+import type { VoiceKind } from '#server/stream/film.ts'
+import { languageCode } from './languageCode.ts'
 import { runTool } from './runTool.ts'
 
 /** A track of a source file; `index` counts the tracks of its kind, as in ffmpeg's `0:a:1`. */
 interface SourceTrack {
   index: number
-  /** ISO 639-1 where known, otherwise `und` */
+  /** as `languageCode`, `und` where unknown */
   lang: string
+  title?: string | undefined
+}
+
+interface SourceAudio extends SourceTrack {
+  channels: number
+  kind?: VoiceKind | undefined
 }
 
 /** The length, picture and tracks of a source file. */
@@ -15,7 +23,7 @@ export interface Source {
   width: number
   height: number
   framesPerSecond: number
-  audios: (SourceTrack & { channels: number })[]
+  audios: SourceAudio[]
   /** subtitles that are text; pictures of text cannot become WebVTT */
   subtitles: SourceTrack[]
 }
@@ -37,16 +45,8 @@ const Probe = v.object({
 })
 
 const TEXT_SUBTITLES = ['subrip', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
-/** ISO 639-2 codes of the languages that the player names, with the shorter codes. */
-const SHORT_CODES: Readonly<Record<string, string>> = {
-  per: 'fa',
-  fas: 'fa',
-  eng: 'en',
-  ara: 'ar',
-  tur: 'tr',
-  fre: 'fr',
-  fra: 'fr',
-}
+/** Longer titles of tracks are cut, in characters: a player shows them on buttons. */
+const TITLE_MAX = 60
 
 /** Reads the tracks of a source file. Throws a `CommandError` if it has no picture, no sound or no length. */
 export async function probe(path: string): Promise<Source> {
@@ -57,7 +57,7 @@ export async function probe(path: string): Promise<Source> {
   const tracks = (type: string) =>
     streams
       .filter(({ codec_type }) => codec_type === type)
-      .map((stream, index) => ({ ...stream, index, lang: shortCode(stream.tags.language) }))
+      .map((stream, index) => ({ ...stream, index, lang: languageCode(stream.tags.language ?? '') ?? 'und' }))
   const audios = tracks('audio')
   if (!video?.width || !video.height) throw new CommandError(`${path} has no picture`)
   if (audios.length === 0) throw new CommandError(`${path} has no sound`)
@@ -68,14 +68,22 @@ export async function probe(path: string): Promise<Source> {
     width: video.width,
     height: video.height,
     framesPerSecond: frames > 0 && per > 0 ? frames / per : 25,
-    audios: audios.map(({ index, lang, channels }) => ({ index, lang, channels })),
+    audios: audios.map(({ index, lang, channels, disposition, tags }) => ({
+      ...{ index, lang, channels, title: cleanTitle(tags.title) },
+      kind: disposition.comment ? 'commentary' : disposition.visual_impaired ? 'description' : undefined,
+    })),
     subtitles: tracks('subtitle')
       .filter(({ codec_name = '' }) => TEXT_SUBTITLES.includes(codec_name))
       .map(({ index, lang }) => ({ index, lang })),
   }
 }
 
-function shortCode(tag: string | undefined): string {
-  const code = tag?.toLowerCase() ?? 'und'
-  return SHORT_CODES[code] ?? code
+/** A track's title without the characters that a playlist cannot quote. */
+function cleanTitle(title = ''): string | undefined {
+  return (
+    title
+      .replace(/["\p{Cc}]/gu, '')
+      .trim()
+      .slice(0, TITLE_MAX) || undefined
+  )
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Film, SUBTITLES } from '#server/stream/film.ts'
 import { codecOf, sizeOf } from '#server/stream/trackFacts.ts'
+import { isVersion } from '#server/stream/voices.ts'
 import type { ChosenVoice } from './chooseTracks.ts'
 import type { Source } from './probe.ts'
 
@@ -27,12 +28,13 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
     })
   }
   const audios: Film['audios'] = []
-  for (const { voice, lang, channels } of made.voices) {
-    audios.push({ voice, lang, channels, codecs: 'mp4a.40.2', ...(await trackSizes(join(folder, `audio-${voice}`))) })
+  for (const { index: _, ...voice } of made.voices) {
+    const track = join(folder, `audio-${voice.voice}`)
+    audios.push({ ...voice, codecs: 'mp4a.40.2', ...(await trackSizes(track)) })
   }
   const downloads: Film['downloads'] = {}
   for (const { quality } of qualities) {
-    for (const { voice } of audios) {
+    for (const { voice } of audios.filter(isVersion)) {
       const name = `${quality}-${voice}`
       downloads[name] = (await stat(join(folder, `${name}.mp4`))).size
     }
