@@ -17,7 +17,7 @@ const SIGNED_PATH = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\
 const TRAILER_PATH = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
 /** Files of a prepared film; no other path is read. */
 const PART_NAME =
-  /^(?:(?:\d{3,4}p|audio-[a-z]{1,10}\d{0,2})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[a-z]{2,3}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
+  /^(?:(?:\d{3,4}p|audio-[a-z]{1,10}\d{0,2})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[A-Za-z\d-]{2,30}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
 const MASTER = 'master.m3u8'
 const CONTENT_TYPES: Record<string, string> = {
   m3u8: 'application/vnd.apple.mpegurl',

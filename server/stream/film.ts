@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ignoring } from '#server/platform/reportError.ts'
 
+/** The sample's subtitles. */
 export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
 /** The voice of a language version. */
@@ -43,8 +44,8 @@ export const Film = v.object({
       size: v.number(),
     }),
   ),
-  /** languages of the subtitles; the sample plays as titles with and without, so it leaves them out */
-  subtitles: v.optional(v.array(v.picklist(SUBTITLES))),
+  /** as `subtitleTag`; the sample plays as titles with and without subtitles, so it leaves them out */
+  subtitles: v.optional(v.array(v.string())),
   /** size of subtitles and thumbnails */
   besideSize: v.number(),
   /** by `{quality}[-av1]-{voice}` */

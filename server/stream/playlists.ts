@@ -54,7 +54,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
     ),
     ...subtitles.map(
       ({ lang, label }) =>
-        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=YES,FORCED=NO,URI="subtitles-${lang}.m3u8"`,
+        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=${yes(!lang.includes('-x-'))},FORCED=NO,URI="subtitles-${lang}.m3u8"`,
     ),
     // Lowest bandwidth first: players start with the first entry.
     ...film.qualities

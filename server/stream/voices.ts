@@ -4,6 +4,7 @@ import type { Encoding } from './fileIds.ts'
 import { type Film, SUBTITLES, VOICES, type Voice } from './film.ts'
 import type { PlayableTitleRow, Work } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
+import { readSubtitleTag } from './subtitleTags.ts'
 
 type SpokenTitle = Pick<PlayableTitleRow, 'isDubbed' | 'languages'>
 
@@ -61,8 +62,12 @@ export function languagesOf({ audios, subtitles = [] }: Film): FileLanguage[] {
 }
 
 export function subtitlesOf({ hasSubtitle }: { hasSubtitle: boolean }, film: Film, base: string): Subtitle[] {
-  const langs = film.subtitles ?? (hasSubtitle ? SUBTITLES : [])
-  return langs.map((lang) => ({ lang, label: mediaWords.language(lang), url: `${base}/subtitles-${lang}.vtt` }))
+  const tags = film.subtitles ?? (hasSubtitle ? SUBTITLES : [])
+  return tags.map((lang) => ({
+    lang,
+    label: mediaWords.subtitle(readSubtitleTag(lang)),
+    url: `${base}/subtitles-${lang}.vtt`,
+  }))
 }
 
 /** The prepared download of an encoding. */

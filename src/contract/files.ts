@@ -12,7 +12,10 @@ export type FileLanguage = (typeof FILE_LANGUAGES)[number]
 /** The missing right for the links: to sign in, or a subscription. */
 const Needs = v.nullable(v.picklist(['login', 'premium']))
 
-/** All addresses are absolute or relative to the API base. `lang`: BCP 47; `url`: a WebVTT file in UTF-8. */
+/**
+ * All addresses are absolute or relative to the API base. `lang`: BCP 47, each once; further subtitles of a language have
+ * a private subtag (`en-x-sdh`). `url`: a WebVTT file in UTF-8.
+ */
 export const Subtitle = v.object({ lang: v.string(), label: v.string(), url: v.string() })
 export type Subtitle = v.InferOutput<typeof Subtitle>
 

@@ -19,13 +19,19 @@ describe('films of the operator', () => {
     await mkdir(join(folder, 'season'))
     const commentary = { lang: 'eng', title: 'The "Director"', disposition: 'comment' }
     const audios = [commentary, 'eng', 'per', 'fre', 'per', { lang: 'ger', title: 'Hamburg' }]
-    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios, subtitle: 'eng' })
-    // «سلام» in the code page of Persian Windows.
-    const persian = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3])
-    await writeFile(
-      join(folder, 'film.fa.srt'),
-      Buffer.concat([Buffer.from('1\n00:00:02,000 --> 00:00:04,000\n'), persian]),
-    )
+    const subtitles = [
+      { lang: 'eng', disposition: 'forced' },
+      'eng',
+      { lang: 'eng', title: 'English SDH' },
+      'per',
+      'ara',
+    ]
+    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios, subtitles })
+    // «سلام» and «été» in the code pages of Windows.
+    for (const [lang, text] of Object.entries({ fa: [0xd3, 0xe1, 0xc7, 0xe3], fr: [0xe9, 0x74, 0xe9] })) {
+      const time = Buffer.from('1\n00:00:02,000 --> 00:00:04,000\n')
+      await writeFile(join(folder, `film.${lang}.srt`), Buffer.concat([time, Buffer.from(text)]))
+    }
     makeSourceFilm(join(folder, 'season', 'Serial.S01E02.mkv'), { seconds: 5, size: '320x240', audios: ['per'] })
     makeSourceFilm(join(folder, 'season', 'سریال فصل ۱ قسمت ۱.mp4'), { seconds: 5, size: '320x240', audios: ['per'] })
     await writeFile(join(folder, 'season', 'behind the scenes.mp4'), '')
@@ -99,7 +105,7 @@ describe('films of the operator', () => {
 
     expect(await parde('film', 'add', 'film', join(folder, 'film.mkv'))).toEqual({
       code: 0,
-      out: '720p, 480p; original, dubbed, fr, fa, de, en; subtitles: fa, en\n',
+      out: '720p, 480p; original, dubbed, fr, fa, de, en; subtitles: fa, en, en-x-forced, en-x-sdh, ar, fr\n',
       err: '',
     })
     const id = await idOf('یک فیلم')
@@ -126,8 +132,19 @@ describe('films of the operator', () => {
       expect(parts.length, playlist.pathname).toBeGreaterThan(0)
       for (const part of parts) expect((await fetch(new URL(part, playlist))).status, part).toBe(200)
     }
-    const vtt = await (await get(stream.subtitles.find(({ lang }: { lang: string }) => lang === 'fa').url)).text()
-    expect(vtt).toContain('سلام')
+    const subtitles = await Promise.all(
+      stream.subtitles.map(async ({ lang, label, url }: { lang: string; label: string; url: string }) => [
+        ...[lang, label, (await (await get(url)).text()).trim().split('\n').at(-1)],
+      ]),
+    )
+    expect(subtitles).toEqual([
+      ['fa', 'فارسی', 'سلام'],
+      ['en', 'انگلیسی', 'Hello 1'],
+      ['en-x-forced', 'انگلیسی، تنها گفت‌وگوهای زبان‌های دیگر', 'Hello 0'],
+      ['en-x-sdh', 'انگلیسی، برای ناشنوایان', 'Hello 2'],
+      ['ar', 'عربی', 'Hello 4'],
+      ['fr', 'فرانسوی', 'été'],
+    ])
     expect(await (await get(stream.thumbnails)).text()).toContain('thumbnails.jpg#xywh=160,0,160,90')
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseVoices } from '#server/operator/films/chooseTracks.ts'
+import { chooseSubtitles, chooseVoices } from '#server/operator/films/chooseTracks.ts'
 
 const audio = (index: number, lang: string) => ({ index, lang, channels: 6 })
 
@@ -27,4 +27,32 @@ test('keeps every track of a Persian film, the first Persian one as the original
     ['other1', 'en', 0],
     ['other2', 'fa', 2],
   ])
+})
+
+test('counts subtitles for deaf people as the usual ones of a language without others', () => {
+  const subtitles = [
+    { index: 0, lang: 'fr', kind: 'sdh' as const },
+    { index: 1, lang: 'fr', kind: 'forced' as const },
+    { index: 2, lang: 'fa' },
+  ]
+  expect(chooseSubtitles({ subtitles }, [])).toEqual([
+    { tag: 'fa', from: { index: 2 } },
+    { tag: 'fr', from: { index: 0 } },
+    { tag: 'fr-x-forced', from: { index: 1 } },
+  ])
+})
+
+test('numbers further subtitles of a language, unless a file beside the film replaces them', () => {
+  const subtitles = [
+    { index: 0, lang: 'de' },
+    { index: 1, lang: 'de' },
+  ]
+  const tagsWith = (...names: string[]) =>
+    chooseSubtitles(
+      { subtitles },
+      names.map((lang) => ({ lang, path: `film.${lang}.srt` })),
+    ).map(({ tag }) => tag)
+  expect(tagsWith()).toEqual(['de', 'de-x-2'])
+  expect(tagsWith('ger')).toEqual(['de'])
+  expect(tagsWith('pt-br', 'de.forced', 'part2', 'dvd')).toEqual(['de', 'de-x-2', 'de-x-forced', 'pt'])
 })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { FILM_FILE, type Film, readFilm, SUBTITLES } from '#server/stream/film.ts'
+import { extname, join } from 'node:path'
+import { FILM_FILE, type Film, readFilm } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
+import { readSubtitleTag } from '#server/stream/subtitleTags.ts'
 import { isVersion } from '#server/stream/voices.ts'
-import { type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
+import { type ChosenSubtitle, type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
 import { probe, type Source } from './probe.ts'
 import { readManifest } from './readManifest.ts'
 import { runFfmpeg } from './runTool.ts'
@@ -45,7 +46,8 @@ export async function encodeFilm(path: string, { library, languages, onProgress 
   const source = await probe(path)
   const voices = chooseVoices(source, languages)
   const files = subtitleFilesOf(path)
-  const version = await versionOf(path, files, voices)
+  const subtitles = chooseSubtitles(source, files)
+  const version = await versionOf(path, { files, voices, subtitles })
   const existing = await readFilm(library, version)
   if (existing) return existing
   const folder = join(library, `.${version}`)
@@ -63,14 +65,14 @@ export async function encodeFilm(path: string, { library, languages, onProgress 
       )
     }
   }
-  const subtitles = await writeSubtitles(path, folder, source, files)
+  await writeSubtitles(path, folder, subtitles, source.seconds)
   await writeThumbnails(path, folder, source.seconds)
   const film = await readManifest(folder, {
     version,
     source,
     qualities: qualities.map(({ quality }) => quality),
     voices,
-    subtitles,
+    subtitles: subtitles.map(({ tag }) => tag),
   })
   await writeFile(join(folder, FILM_FILE), JSON.stringify(film))
   await rename(folder, join(library, version))
@@ -137,32 +139,34 @@ async function joinTracks(folder: string, tracks: readonly string[], target: str
   await runFfmpeg([...inputs, ...output], report)
 }
 
-/** Writes WebVTT from the files beside the film, else from its own tracks. Returns the languages. */
-async function writeSubtitles(path: string, folder: string, source: Source, files: readonly SubtitleFile[]) {
-  const inFilm = chooseSubtitles(source, SUBTITLES)
-  const written: Film['subtitles'] = []
-  for (const lang of SUBTITLES) {
-    const beside = files.find((file) => file.lang === lang)
-    const track = inFilm.find((subtitle) => subtitle.lang === lang)
-    const name = `subtitles-${lang}.vtt`
-    if (beside) {
-      const extension = beside.path.slice(beside.path.lastIndexOf('.'))
-      const text = join(folder, `.text${extension}`)
-      await writeFile(text, decodeSubtitles(await readFile(beside.path), lang))
-      await runFfmpeg(['-i', text, '-f', 'webvtt', join(folder, name)])
+/** Writes WebVTT and its playlists. Tracks of the film are read together: a source may have many gigabytes. */
+async function writeSubtitles(path: string, folder: string, subtitles: readonly ChosenSubtitle[], seconds: number) {
+  const nameOf = (tag: string) => `subtitles-${tag}.vtt`
+  const tracks = subtitles.flatMap(({ tag, from }) =>
+    'index' in from ? ['-map', `0:s:${from.index}`, '-f', 'webvtt', join(folder, nameOf(tag))] : [],
+  )
+  if (tracks.length > 0) await runFfmpeg(['-i', path, ...tracks])
+  for (const { tag, from } of subtitles) {
+    if ('path' in from) {
+      const text = join(folder, `.text${extname(from.path)}`)
+      await writeFile(text, decodeSubtitles(await readFile(from.path), readSubtitleTag(tag).lang))
+      await runFfmpeg(['-i', text, '-f', 'webvtt', join(folder, nameOf(tag))])
       await rm(text)
-    } else if (track) await runFfmpeg(['-i', path, '-map', `0:s:${track.index}`, '-f', 'webvtt', join(folder, name)])
-    else continue
-    await writeFile(join(folder, `subtitles-${lang}.m3u8`), subtitlePlaylist(name, Math.ceil(source.seconds)))
-    written.push(lang)
+    }
+    await writeFile(join(folder, `subtitles-${tag}.m3u8`), subtitlePlaylist(nameOf(tag), Math.ceil(seconds)))
   }
-  return written
 }
 
 /** Identifies a film by what it is made from: reading a whole source of many gigabytes would take minutes. */
-async function versionOf(path: string, subtitles: readonly SubtitleFile[], voices: readonly ChosenVoice[]) {
+async function versionOf(
+  path: string,
+  { files, voices, subtitles }: { files: readonly SubtitleFile[]; voices: ChosenVoice[]; subtitles: ChosenSubtitle[] },
+) {
   const { size } = await stat(path)
-  const hash = createHash('sha256').update(JSON.stringify([FORM, size, voices]))
+  // Films had these two subtitles only: one without others keeps its version.
+  const further = subtitles.filter(({ tag }) => tag !== 'fa' && tag !== 'en')
+  const tracks = further.map(({ tag, from }) => [tag, 'index' in from ? from.index : null])
+  const hash = createHash('sha256').update(JSON.stringify([FORM, size, voices, ...tracks]))
   const file = await open(path)
   try {
     for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)]) {
@@ -172,6 +176,6 @@ async function versionOf(path: string, subtitles: readonly SubtitleFile[], voice
   } finally {
     await file.close()
   }
-  for (const { lang, path: text } of subtitles) hash.update(lang).update(await readFile(text))
+  for (const { lang, path: text } of files) hash.update(lang).update(await readFile(text))
   return hash.digest('hex').slice(0, 12)
 }

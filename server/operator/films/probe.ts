@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
 import type { VoiceKind } from '#server/stream/film.ts'
+import type { SubtitleKind } from '#server/stream/subtitleTags.ts'
 import { languageCode } from './languageCode.ts'
 import { runTool } from './runTool.ts'
 
@@ -9,11 +10,15 @@ interface SourceTrack {
   index: number
   /** as `languageCode`, `und` where unknown */
   lang: string
-  title?: string | undefined
+}
+
+interface SourceSubtitle extends SourceTrack {
+  kind?: SubtitleKind | undefined
 }
 
 interface SourceAudio extends SourceTrack {
   channels: number
+  title?: string | undefined
   kind?: VoiceKind | undefined
 }
 
@@ -25,7 +30,7 @@ export interface Source {
   framesPerSecond: number
   audios: SourceAudio[]
   /** subtitles that are text; pictures of text cannot become WebVTT */
-  subtitles: SourceTrack[]
+  subtitles: SourceSubtitle[]
 }
 
 const Probe = v.object({
@@ -74,8 +79,13 @@ export async function probe(path: string): Promise<Source> {
     })),
     subtitles: tracks('subtitle')
       .filter(({ codec_name = '' }) => TEXT_SUBTITLES.includes(codec_name))
-      .map(({ index, lang }) => ({ index, lang })),
+      .map(({ index, lang, disposition, tags }) => ({ index, lang, kind: subtitleKind(disposition, tags.title) })),
   }
+}
+
+function subtitleKind(disposition: Readonly<Record<string, number>>, title = ''): SubtitleKind | undefined {
+  if (disposition.forced || /\bforced\b/i.test(title)) return 'forced'
+  return disposition.hearing_impaired || /\b(?:sdh|cc|hearing)\b/i.test(title) ? 'sdh' : undefined
 }
 
 /** A track's title without the characters that a playlist cannot quote. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Film, SUBTITLES } from '#server/stream/film.ts'
+import type { Film } from '#server/stream/film.ts'
 import { codecOf, sizeOf } from '#server/stream/trackFacts.ts'
 import { isVersion } from '#server/stream/voices.ts'
 import type { ChosenVoice } from './chooseTracks.ts'
@@ -11,7 +11,7 @@ interface Made {
   source: Source
   qualities: readonly string[]
   voices: readonly ChosenVoice[]
-  subtitles: (typeof SUBTITLES)[number][]
+  subtitles: string[]
 }
 
 /** Describes an encoded film by its files. Sizes in bytes, bandwidths in bits per second. */

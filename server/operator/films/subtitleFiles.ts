@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** A subtitle file beside a film: `film.fa.srt`, or `film.srt` for Persian. */
+/** A subtitle file beside a film: `film.fr.srt`, `film.en.sdh.srt`, or `film.srt` for Persian. */
 export interface SubtitleFile {
+  /** what its name says between the film's name and the extension */
   lang: string
   path: string
 }
@@ -36,8 +37,8 @@ export function decodeSubtitles(bytes: Uint8Array, lang: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    if (lang !== 'fa') return new TextDecoder('windows-1252').decode(bytes)
+    const text = new TextDecoder(lang === 'fa' || lang === 'ar' ? 'windows-1256' : 'windows-1252').decode(bytes)
     // Windows-1256 has the Arabic forms of two Persian letters.
-    return new TextDecoder('windows-1256').decode(bytes).replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9')
+    return lang === 'fa' ? text.replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9') : text
   }
 }
