@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltServer, startBuiltServer } from '#tests/harness/builtServer.ts'
-import { makeSourceFilm } from '#tests/harness/sourceFilm.ts'
+import { makeHls, makeSourceFilm } from '#tests/harness/sourceFilm.ts'
 
 /** Encoding takes a few seconds, and much longer on a busy machine. */
 const TIMEOUT = 300_000
@@ -172,6 +172,46 @@ describe('films of the operator', () => {
       [2, '480p'],
     ])
     expect((await parde('film', 'list', 'serial')).out.trim().split('\n')).toHaveLength(2)
+  })
+
+  test('copies HLS that exists, of MPEG-TS or MP4, with its voices and subtitles', { timeout: TIMEOUT }, async () => {
+    const source = join(folder, 'both.mkv')
+    makeSourceFilm(source, { seconds: 9, size: '1280x536', audios: ['eng', 'per'] })
+    makeHls(source, join(folder, 'hls'), 'ts')
+    expect(await parde('film', 'add', 'film', join(folder, 'hls'))).toEqual({
+      ...{ code: 0, out: '720p, 360p; original, dubbed; subtitles: fa\n', err: '' },
+    })
+    const id = await idOf('یک فیلم')
+    const files = await data(`/api/titles/${id}/files`)
+    expect(
+      files.map(({ language, quality }: { language: string; quality: string }) => `${language} ${quality}`),
+    ).toEqual(['dubbed 720p', 'subtitled 720p'])
+    const { stream } = await data(`/api/watch/t${id}/${files[1].id}`)
+    expect(stream.durationSeconds).toBe(9)
+    const vtt = await (await get(stream.subtitles[0].url)).text()
+    expect(vtt.match(/سلام \d/g)).toEqual(['سلام 1', 'سلام 3', 'سلام 5'])
+    for (const name of ['720p', '360p', 'audio-original', 'audio-dubbed']) {
+      const answer = await fetch(new URL(`${name}/index.m3u8`, new URL(stream.master, server.api)))
+      const seconds = [...(await answer.text()).matchAll(/#EXTINF:([\d.]+)/g)].map(([, each]) => Number(each))
+      expect(seconds.reduce((sum, each) => sum + each)).toBeCloseTo(9, 0)
+    }
+
+    makeHls(source, join(folder, 'ranges'), 'mp4')
+    const place = ['--season', '1', '--episode', '1']
+    expect(await parde('film', 'add', 'serial', join(folder, 'ranges/index.m3u8'), ...place)).toMatchObject({
+      out: 'season 1, episode 1: 720p; original; subtitles: none\n',
+    })
+
+    const best = await readFile(join(folder, 'hls/0.m3u8'), 'utf8')
+    await writeFile(join(folder, 'hls/0.m3u8'), best.replace(/#EXTINF:2/, '#EXTINF:20'))
+    const library = await readdir(join(folder, 'data/library'))
+    const broken = await parde('film', 'add', 'film', join(folder, 'hls'))
+    expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/a segment is broken/) })
+    makeHls(source, join(folder, 'old'), 'mp4', 'mpeg4')
+    const old = await parde('film', 'add', 'film', join(folder, 'old'))
+    expect(old.err).toMatch(/index\.m3u8 has mpeg4, not H\.264 with 8 bits: add a video file instead/)
+    const films = async () => (await readdir(join(folder, 'data/library'))).filter((name) => !name.startsWith('.'))
+    expect(await films()).toEqual(library)
   })
 
   test('removes a film and explains what it cannot use', { timeout: TIMEOUT }, async () => {

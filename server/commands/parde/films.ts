@@ -14,7 +14,7 @@ export function addFilmCommands(): void {
       .command('add')
       .description('make a film of a file, or of each episode in a folder, and play it')
       .argument('<title>', 'IMDb id, number or key')
-      .argument('<path>', 'a video file, or a folder of episodes such as S01E02.mkv'),
+      .argument('<path>', 'a video file, an HLS playlist or its folder, or a folder of episodes such as S01E02.mkv'),
   )
     .option('--yes', 'add the episodes of a folder without asking', false)
     .action((name: string, path: string, options: FilmOptions) =>

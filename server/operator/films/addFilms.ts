@@ -6,8 +6,10 @@ import { libraryOf, readConfig } from '#server/config.ts'
 import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
 import { isVersion } from '#server/stream/voices.ts'
+import { copyHls } from './copyHls.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
+import { findMaster } from './hlsPlaylists.ts'
 
 /** Options of `film add`. */
 export interface FilmOptions {
@@ -38,16 +40,20 @@ export async function addFilms(
   const source = resolve(path)
   if (!existsSync(source)) throw new CommandError(`${path} cannot be read`)
   const { type, languages } = v.parse(Title, await request('title-show', { title: name }))
-  const isFolder = statSync(source).isDirectory()
-  if (isFolder && type === 'movie') throw new CommandError(`${name} is a film: name its file, not a folder.`)
+  const isOfEpisodes = type === 'series' && season === 0
+  const playlist = isOfEpisodes ? undefined : findMaster(source)
+  const isFolder = playlist === undefined && statSync(source).isDirectory()
+  if (isFolder && type === 'movie') {
+    throw new CommandError(`${name} is a film: name its file, or a folder with an HLS playlist.`)
+  }
   if (!isFolder && type === 'series' && (season === 0 || episode === 0)) {
     throw new CommandError(`${name} is a series: add --season and --episode, or name a folder.`)
   }
-  const files = isFolder ? await chooseEpisodes(source, yes) : [{ path: source, season, number: episode }]
+  const files = isFolder ? await chooseEpisodes(source, yes) : [{ path: playlist ?? source, season, number: episode }]
   for (const { season, number } of files) await request('film-place', { title: name, season, number })
   const library = libraryOf(readConfig(process.env).dataDir)
   for (const file of files) {
-    const film = await encodeFilm(file.path, {
+    const film = await (playlist === undefined ? encodeFilm : copyHls)(file.path, {
       library,
       languages,
       onProgress: (step, share) => report(`${labelOf(file)}${step} ${Math.round(share * 100)} %`),

@@ -39,6 +39,7 @@ const Probe = v.object({
     v.object({
       codec_type: v.optional(v.string()),
       codec_name: v.optional(v.string()),
+      pix_fmt: v.optional(v.string()),
       width: v.optional(v.number()),
       height: v.optional(v.number()),
       channels: v.optional(v.number(), 2),
@@ -55,8 +56,7 @@ const TITLE_MAX = 60
 
 /** Reads the tracks of a source file. Throws a `CommandError` if it has no picture, no sound or no length. */
 export async function probe(path: string): Promise<Source> {
-  const text = await runTool('ffprobe', ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', path])
-  const { format, streams } = v.parse(Probe, JSON.parse(text))
+  const { format, streams } = await readStreams(path)
   // A cover picture counts as a video stream.
   const [video] = streams.filter(({ codec_type, disposition }) => codec_type === 'video' && !disposition.attached_pic)
   const tracks = (type: string) =>
@@ -67,12 +67,11 @@ export async function probe(path: string): Promise<Source> {
   if (!video?.width || !video.height) throw new CommandError(`${path} has no picture`)
   if (audios.length === 0) throw new CommandError(`${path} has no sound`)
   if (!(format.duration > 0)) throw new CommandError(`${path} has no length`)
-  const [frames = 25, per = 1] = video.avg_frame_rate.split('/').map(Number)
   return {
     seconds: format.duration,
     width: video.width,
     height: video.height,
-    framesPerSecond: frames > 0 && per > 0 ? frames / per : 25,
+    framesPerSecond: frameRateOf(video.avg_frame_rate),
     audios: audios.map(({ index, lang, channels, disposition, tags }) => ({
       ...{ index, lang, channels, title: cleanTitle(tags.title) },
       kind: disposition.comment ? 'commentary' : disposition.visual_impaired ? 'description' : undefined,
@@ -83,13 +82,26 @@ export async function probe(path: string): Promise<Source> {
   }
 }
 
-function subtitleKind(disposition: Readonly<Record<string, number>>, title = ''): SubtitleKind | undefined {
+/** The streams of a file as ffprobe describes them; `options` of ffmpeg's precede the file. */
+export async function readStreams(path: string, options: readonly string[] = []): Promise<v.InferOutput<typeof Probe>> {
+  const shown = ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams']
+  return v.parse(Probe, JSON.parse(await runTool('ffprobe', [...shown, ...options, path])))
+}
+
+/** Frames per second of ffprobe's fraction. */
+export function frameRateOf(fraction: string): number {
+  const [frames = 25, per = 1] = fraction.split('/').map(Number)
+  return frames > 0 && per > 0 ? frames / per : 25
+}
+
+/** Kind of a subtitle track, as its source says. */
+export function subtitleKind(disposition: Readonly<Record<string, unknown>>, title = ''): SubtitleKind | undefined {
   if (disposition.forced || /\bforced\b/i.test(title)) return 'forced'
   return disposition.hearing_impaired || /\b(?:sdh|cc|hearing)\b/i.test(title) ? 'sdh' : undefined
 }
 
 /** A track's title without the characters that a playlist cannot quote. */
-function cleanTitle(title = ''): string | undefined {
+export function cleanTitle(title = ''): string | undefined {
   return (
     title
       .replace(/["\p{Cc}]/gu, '')

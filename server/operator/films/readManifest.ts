@@ -8,10 +8,10 @@ import type { Source } from './probe.ts'
 
 interface Made {
   version: string
-  source: Source
+  source: Pick<Source, 'seconds' | 'framesPerSecond'>
   qualities: readonly string[]
   voices: readonly ChosenVoice[]
-  subtitles: string[]
+  subtitles: readonly string[]
 }
 
 /** Describes an encoded film by its files. Sizes in bytes, bandwidths in bits per second. */
@@ -47,7 +47,7 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
     framesPerSecond: source.framesPerSecond,
     qualities,
     audios,
-    subtitles,
+    subtitles: [...subtitles],
     besideSize: sizes.reduce((sum, size) => sum + size, 0),
     downloads,
   }

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { runFfmpeg } from './runTool.ts'
 
 /** A subtitle file beside a film: `film.fr.srt`, `film.en.sdh.srt`, or `film.srt` for Persian. */
 export interface SubtitleFile {
@@ -23,6 +25,14 @@ export function subtitleFilesOf(film: string): SubtitleFile[] {
         { lang: { per: 'fa', fas: 'fa', eng: 'en', '': 'fa' }[between] ?? between, path: join(dirname(film), name) },
       ]
     })
+}
+
+/** Converts a subtitle file to WebVTT. `lang` chooses the code page of one that is not in Unicode. */
+export async function convertSubtitles(path: string, lang: string, target: string): Promise<void> {
+  const text = `${target}${extname(path)}`
+  await writeFile(text, decodeSubtitles(await readFile(path), lang))
+  await runFfmpeg(['-i', text, '-f', 'webvtt', target])
+  await rm(text)
 }
 
 /**
