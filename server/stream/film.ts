@@ -16,6 +16,8 @@ export type VoiceKind = (typeof VOICE_KINDS)[number]
 export const Film = v.object({
   /** hash of its content */
   version: v.string(),
+  /** everyone may watch it, without a link */
+  isTrailer: v.optional(v.boolean()),
   seconds: v.number(),
   /** films prepared before this field existed have 25 */
   framesPerSecond: v.optional(v.number(), 25),

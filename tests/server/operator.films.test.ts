@@ -232,4 +232,39 @@ describe('films of the operator', () => {
       (await parde('film', 'add', 'serial', join(folder, 'film.mkv'), '--season', '3', '--episode', '1')).err,
     ).toMatch(/no episode 1 in season 3/)
   })
+
+  test('plays a trailer for everyone, without a film and without leading to one', { timeout: TIMEOUT }, async () => {
+    const trailer = join(folder, 'trailer.mp4')
+    makeSourceFilm(trailer, { seconds: 5, size: '854x480', audios: ['per', 'eng'] })
+    expect(await parde('film', 'add', 'serial', trailer, '--trailer')).toMatchObject({
+      ...{ code: 0, out: '480p; original, en; subtitles: none\n' },
+    })
+    await parde('film', 'remove', 'serial', '--season', '1', '--episode', '1')
+    const id = await idOf('یک سریال')
+    const title = await data(`/api/titles/${id}`)
+    expect(title).toMatchObject({ hasFilm: false, isDubbed: false, trailer: { sources: [{}, { type: 'video/mp4' }] } })
+    const shown = await data(`/api/watch/trailer/t${id}`)
+    expect(shown).toMatchObject({ durationSeconds: 5, sources: title.trailer.sources })
+    const [hls, mp4] = shown.sources.map(({ src }: { src: string }) => new URL(src, server.api))
+    const master = await (await fetch(hls)).text()
+    expect(master).toMatch(/LANGUAGE="fa",DEFAULT=YES/)
+    for (const name of ['480p/index.m3u8', '480p/0.m4s', 'audio-original/init.mp4', 'audio-other1/0.m4s'])
+      expect((await fetch(new URL(name, hls))).status, name).toBe(200)
+    expect((await fetch(mp4)).headers.get('Content-Type')).toBe('video/mp4')
+    expect((await get(shown.thumbnails)).status).toBe(200)
+
+    // The version of a film is no key to it.
+    const [film] = await data(`/api/titles/${await idOf('یک فیلم')}/files`)
+    const [, version] = /\/([\da-f]{12})\/master/.exec(film.stream) ?? []
+    expect(version).toBeDefined()
+    expect((await get(`/media/trailers/t${id}/${version}/master.m3u8`)).status).toBe(404)
+    expect((await get(`/media/trailers/t${id}/${version}/480p/0.m4s`)).status).toBe(404)
+
+    expect((await parde('film', 'list', 'serial')).out).toMatch(/trailer/)
+    expect((await parde('film', 'add', 'film', join(folder, 'season'), '--trailer')).err).toMatch(/A trailer is a file/)
+    expect((await parde('film', 'remove', 'serial', '--trailer')).code).toBe(0)
+    expect(await data(`/api/titles/${id}`)).toMatchObject({ trailer: { sources: [] } })
+    expect((await get(`/api/watch/trailer/t${id}`)).status).toBe(404)
+    expect((await fetch(hls)).status, 'pages that devices keep').toBe(200)
+  })
 })

@@ -43,7 +43,7 @@ export async function copyHls(path: string, options: BuildOptions): Promise<Film
     {
       version: await versionOf(
         master,
-        [voices, subtitles.map(({ tag }) => tag)],
+        [voices, subtitles.map(({ tag }) => tag), options.isTrailer],
         files.map(({ path: text }) => text),
       ),
       source: { seconds: best?.media.seconds ?? 0, framesPerSecond: best?.framesPerSecond ?? 25 },

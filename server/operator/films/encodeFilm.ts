@@ -34,6 +34,8 @@ export interface BuildOptions {
   library: string
   /** the title's languages, its own first */
   languages: readonly string[]
+  /** Makes a trailer, which everyone may watch, instead of a film. */
+  isTrailer: boolean
   /** Called with what is being made and the share of it that is done, from 0 to 1. */
   onProgress: (step: string, share: number) => void
 }
@@ -68,7 +70,7 @@ export async function encodeFilm(path: string, options: BuildOptions): Promise<F
   const qualities = QUALITIES.filter((quality) => isWorth(quality, source))
   return buildFilm(
     {
-      version: await versionOf(path, { files, voices, subtitles }),
+      version: await versionOf(path, { files, voices, subtitles }, options),
       source,
       voices,
       qualities: qualities.map((one) => ({
@@ -87,7 +89,7 @@ export async function encodeFilm(path: string, options: BuildOptions): Promise<F
  * Builds a film of the library: its parts, one file per download, thumbnails and its description. Each step is renamed
  * into place when it is complete, so a film that is interrupted continues with the step it was in.
  */
-export async function buildFilm(plan: FilmPlan, { library, onProgress }: BuildOptions): Promise<Film> {
+export async function buildFilm(plan: FilmPlan, { library, isTrailer, onProgress }: BuildOptions): Promise<Film> {
   const { version, source, qualities, voices, subtitles } = plan
   const existing = await readFilm(library, version)
   if (existing) return existing
@@ -113,6 +115,7 @@ export async function buildFilm(plan: FilmPlan, { library, onProgress }: BuildOp
   await writeThumbnails(join(folder, qualities.at(-1)?.quality ?? '', 'index.m3u8'), folder, source.seconds)
   const film = await readManifest(folder, {
     version,
+    isTrailer,
     source,
     qualities: qualities.map(({ quality }) => quality),
     voices,
@@ -197,12 +200,15 @@ async function writeSubtitles(path: string, folder: string, subtitles: readonly 
 async function versionOf(
   path: string,
   { files, voices, subtitles }: { files: readonly SubtitleFile[]; voices: ChosenVoice[]; subtitles: ChosenSubtitle[] },
+  { isTrailer }: BuildOptions,
 ) {
   const { size } = await stat(path)
   // Films had these two subtitles only: one without others keeps its version.
   const further = subtitles.filter(({ tag }) => tag !== 'fa' && tag !== 'en')
   const tracks = further.map(({ tag, from }) => [tag, 'index' in from ? from.index : null])
-  const hash = createHash('sha256').update(JSON.stringify([FORM, size, voices, ...tracks]))
+  const hash = createHash('sha256').update(
+    JSON.stringify([FORM, size, voices, ...tracks, ...(isTrailer ? ['trailer'] : [])]),
+  )
   for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)]) hash.update(await readSample(path, at))
   for (const { lang, path: text } of files) hash.update(lang).update(await readFile(text))
   return hash.digest('hex').slice(0, 12)

@@ -8,6 +8,7 @@ import type { Source } from './probe.ts'
 
 interface Made {
   version: string
+  isTrailer: boolean
   source: Pick<Source, 'seconds' | 'framesPerSecond'>
   qualities: readonly string[]
   voices: readonly ChosenVoice[]
@@ -16,7 +17,7 @@ interface Made {
 
 /** Describes an encoded film by its files. Sizes in bytes, bandwidths in bits per second. */
 export async function readManifest(folder: string, made: Made): Promise<Film> {
-  const { version, source, subtitles } = made
+  const { version, isTrailer, source, subtitles } = made
   const qualities: Film['qualities'] = []
   for (const quality of made.qualities) {
     const init = await readFile(join(folder, quality, 'init.mp4'))
@@ -43,6 +44,7 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
   const sizes = await Promise.all(beside.map(async (name) => (await stat(join(folder, name))).size))
   return {
     version,
+    ...(isTrailer && { isTrailer }),
     seconds: Math.round(source.seconds),
     framesPerSecond: source.framesPerSecond,
     qualities,
