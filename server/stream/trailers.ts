@@ -1,11 +1,13 @@
 import type { Trailer } from '#contract/watch.ts'
 import { trailerBase, trailerSources } from '#server/catalogue/trailerSources.ts'
-import type { Film, PreparedFilm } from './film.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { hasFiles } from './fileIds.ts'
+import type { Film, PreparedFilm, Voice } from './film.ts'
 import type { PlayableTitleRow } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 import { audiosOf, subtitlesOf } from './voices.ts'
 
-/** What the player needs for a trailer. */
+/** Length, addresses and subtitles of a trailer, for the player. */
 export function trailerOf(title: PlayableTitleRow, film: PreparedFilm): Omit<Trailer, 'title' | 'backdrop'> {
   const version = film.isTrailer ? film.version : undefined
   const base = trailerBase(title, version)
@@ -19,18 +21,18 @@ export function trailerOf(title: PlayableTitleRow, film: PreparedFilm): Omit<Tra
 
 /** A trailer's master playlist offers the original audio, if there is one, and all subtitles. */
 export function trailerOffer({ languages }: PlayableTitleRow, film: PreparedFilm): Offer {
-  const language = voiceOf(film)
+  const language = voiceOf(film.audios)
   const audios = audiosOf({ languages, isDubbed: false }, film, language)
   return { language, audios, subtitles: subtitlesOf({ hasSubtitle: true }, film, '') }
 }
 
-/** The prepared download that plays where HLS does not: of a middle quality. */
-export function trailerDownload(film: PreparedFilm): string {
-  const { qualities } = film
-  const quality = qualities.find((one) => one.quality === '720p') ?? qualities[0]
-  return `${quality?.quality}-${voiceOf(film)}`
+/** The prepared download that plays where HLS does not: of a middle quality, where there is one. */
+export function trailerDownload({ qualities, audios }: Film): string {
+  const files = qualities.filter(hasFiles)
+  const { quality } = files.find((one) => one.quality === '720p') ?? files[0] ?? refuse('not_found')
+  return `${quality}-${voiceOf(audios)}`
 }
 
-function voiceOf({ audios }: Film): 'original' | 'dubbed' {
+function voiceOf(audios: Film['audios']): Voice {
   return audios.some(({ voice }) => voice === 'original') ? 'original' : 'dubbed'
 }

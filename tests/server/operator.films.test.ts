@@ -18,7 +18,14 @@ describe('films of the operator', () => {
     folder = await mkdtemp(join(tmpdir(), 'parde-films-'))
     await mkdir(join(folder, 'season'))
     const commentary = { lang: 'eng', title: 'The "Director"', disposition: 'comment' }
-    const audios = [commentary, 'eng', 'per', 'fre', 'per', { lang: 'ger', title: 'Hamburg' }]
+    const audios = [
+      commentary,
+      'eng',
+      'per',
+      { lang: 'fre', title: 'French' },
+      'per',
+      { lang: 'ger', title: 'Hamburg' },
+    ]
     const subtitles = [
       { lang: 'eng', disposition: 'forced' },
       'eng',

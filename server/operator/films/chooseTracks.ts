@@ -13,9 +13,10 @@ export interface ChosenVoice extends Pick<Film['audios'][number], 'voice' | 'tit
 }
 
 /**
- * Names the audio tracks of a source as voices. Of a Persian film the first Persian track is the original, of another the
- * first Persian track is the dubbed version and the first other one the original; all the others are further voices. A
- * track without a language counts as the title's own. Commentaries and descriptions become a version only if nothing else can.
+ * Names the audio tracks of a source as voices. A Persian title's first Persian track is the original. Another title's
+ * first Persian track is the dubbed version, and its first foreign track the original. Other tracks are further voices. A
+ * track without a language counts as the title's own. Commentaries and descriptions become a version only if no other
+ * track can.
  */
 export function chooseVoices({ audios }: Pick<Source, 'audios'>, titleLanguages: readonly string[]): ChosenVoice[] {
   const [own = 'und'] = titleLanguages

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '#server/operator/command.ts'
-import { ENCODINGS } from '#server/stream/fileIds.ts'
+import { hasFiles } from '#server/stream/fileIds.ts'
 import type { Film } from '#server/stream/film.ts'
 import { readSubtitleTag } from '#server/stream/subtitleTags.ts'
 import { chooseSubtitles, chooseVoices } from './chooseTracks.ts'
@@ -88,7 +88,7 @@ async function qualitiesOf({ variants }: MasterPlaylist, path: string) {
   }
   const qualities = [...byName.values()].toSorted((one, other) => other.height - one.height)
   if (qualities.length === 0) throw new CommandError(`${path} has no picture.`)
-  if (!qualities.some(({ quality }) => ENCODINGS.some(({ source }) => source === quality))) {
+  if (!qualities.some(hasFiles)) {
     const names = qualities.map(({ quality }) => quality).join(', ')
     throw new CommandError(
       `${path} has ${names}, but none of 1080p, 720p and 480p: add a video file, which is encoded.`,
@@ -113,7 +113,7 @@ async function audiosOf({ audios }: MasterPlaylist) {
       const lang = languageCode(attribute('LANGUAGE') ?? audio.tags.language ?? '') ?? 'und'
       const isDescription = attribute('CHARACTERISTICS')?.includes('describes-video') ?? false
       return {
-        ...{ index, media, lang, channels: audio.channels, title: cleanTitle(attribute('NAME')) },
+        ...{ index, media, lang, channels: audio.channels, title: cleanTitle(attribute('NAME'), lang) },
         kind: isDescription ? ('description' as const) : undefined,
       }
     }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasFiles } from '#server/stream/fileIds.ts'
 import { FILM_FILE, type Film, readFilm } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
 import { readSubtitleTag } from '#server/stream/subtitleTags.ts'
@@ -99,7 +100,7 @@ export async function buildFilm(plan: FilmPlan, { library, isTrailer, onProgress
   for (const { quality, write } of qualities) await step(quality, write)
   for (const voice of voices)
     await step(`audio-${voice.voice}`, (target, report) => plan.writeAudio(voice, target, report))
-  for (const { quality } of qualities) {
+  for (const { quality } of qualities.filter(hasFiles)) {
     for (const { voice } of voices.filter(isVersion)) {
       await step(`${quality}-${voice}.mp4`, (target, report) =>
         joinTracks(folder, [quality, `audio-${voice}`], target, report),

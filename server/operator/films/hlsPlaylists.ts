@@ -36,7 +36,7 @@ export function findMaster(path: string): string | undefined {
 }
 
 /**
- * Reads an HLS playlist with all that it refers to. Throws a `CommandError` unless every file is complete and in the
+ * Reads an HLS playlist with the playlists and segments in it. Throws a `CommandError` unless every file is complete and in the
  * playlist's folder: ffmpeg would read other files and hosts, and leave out what is missing.
  */
 export function readMaster(name: string): MasterPlaylist {

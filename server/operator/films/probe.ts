@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
 import type { VoiceKind } from '#server/stream/film.ts'
 import type { SubtitleKind } from '#server/stream/subtitleTags.ts'
-import { languageCode } from './languageCode.ts'
+import { isLanguageName, languageCode } from './languageCode.ts'
 import { runTool } from './runTool.ts'
 
 /** A track of a source file; `index` counts the tracks of its kind, as in ffmpeg's `0:a:1`. */
@@ -73,7 +73,7 @@ export async function probe(path: string): Promise<Source> {
     height: video.height,
     framesPerSecond: frameRateOf(video.avg_frame_rate),
     audios: audios.map(({ index, lang, channels, disposition, tags }) => ({
-      ...{ index, lang, channels, title: cleanTitle(tags.title) },
+      ...{ index, lang, channels, title: cleanTitle(tags.title, lang) },
       kind: disposition.comment ? 'commentary' : disposition.visual_impaired ? 'description' : undefined,
     })),
     subtitles: tracks('subtitle')
@@ -100,12 +100,8 @@ export function subtitleKind(disposition: Readonly<Record<string, unknown>>, tit
   return disposition.hearing_impaired || /\b(?:sdh|cc|hearing)\b/i.test(title) ? 'sdh' : undefined
 }
 
-/** A track's title without the characters that a playlist cannot quote. */
-export function cleanTitle(title = ''): string | undefined {
-  return (
-    title
-      .replace(/["\p{Cc}]/gu, '')
-      .trim()
-      .slice(0, TITLE_MAX) || undefined
-  )
+/** A track's title without the characters that a playlist cannot quote; undefined if it only names the language. */
+export function cleanTitle(title: string | undefined, lang: string): string | undefined {
+  const clean = title?.replace(/["\p{Cc}]/gu, '').trim()
+  return clean && !isLanguageName(clean, lang) ? clean.slice(0, TITLE_MAX) : undefined
 }

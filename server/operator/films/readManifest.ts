@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasFiles } from '#server/stream/fileIds.ts'
 import type { Film } from '#server/stream/film.ts'
 import { codecOf, sizeOf } from '#server/stream/trackFacts.ts'
 import { isVersion } from '#server/stream/voices.ts'
@@ -34,7 +35,7 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
     audios.push({ ...voice, codecs: 'mp4a.40.2', ...(await trackSizes(track)) })
   }
   const downloads: Film['downloads'] = {}
-  for (const { quality } of qualities) {
+  for (const { quality } of qualities.filter(hasFiles)) {
     for (const { voice } of audios.filter(isVersion)) {
       const name = `${quality}-${voice}`
       downloads[name] = (await stat(join(folder, `${name}.mp4`))).size
