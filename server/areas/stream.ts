@@ -9,15 +9,16 @@ import { findPlayableTitle, titleByKey, workWith } from '#server/stream/playable
 import { masterPlaylist } from '#server/stream/playlists.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
 import { GUEST_ID, readSigned } from '#server/stream/signedLinks.ts'
-import { trailerOffer } from '#server/stream/trailers.ts'
+import { trailerDownload, trailerOffer } from '#server/stream/trailers.ts'
 import { downloadOf, languageOf, offerOf } from '#server/stream/voices.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 
 const SIGNED_PATH = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
-const TRAILER_PATH = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
+/** Own trailers have a version, the sample has none. */
+const TRAILER_PATH = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/(?:([\da-f]{12})\/)?([\w./-]{1,60})$/
 /** Files of a prepared film; no other path is read. */
 const PART_NAME =
-  /^(?:(?:\d{3,4}p|audio-[a-z]{1,10})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[a-z]{2,3}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
+  /^(?:(?:\d{3,4}p|audio-[a-z]{1,10}\d{0,2})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[A-Za-z\d-]{2,30}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
 const MASTER = 'master.m3u8'
 const CONTENT_TYPES: Record<string, string> = {
   m3u8: 'application/vnd.apple.mpegurl',
@@ -26,9 +27,8 @@ const CONTENT_TYPES: Record<string, string> = {
   vtt: 'text/vtt; charset=utf-8',
   jpg: 'image/jpeg',
 }
-/** A trailer's address never changes, its content can. */
+/** The sample's address never changes, its content can. */
 const TRAILER_CACHING = 'public, max-age=86400'
-const TRAILER_SOURCE = '720p-original'
 
 /**
  * Serves films as segments or whole files to holders of a link, and trailers to everyone. The subscription is checked
@@ -66,9 +66,10 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
   })
 
   hono.get('/media/trailers/*', async (http) => {
-    const [, key = '', name = ''] = TRAILER_PATH.exec(http.req.path) ?? refuse('not_found')
-    const film = await films.trailer()
-    if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILER_CACHING)
+    const [, key = '', version, name = ''] = TRAILER_PATH.exec(http.req.path) ?? refuse('not_found')
+    const film = version === undefined ? await films.trailer(undefined) : await films.byVersion(version)
+    if (!film || (version !== undefined && !film.isTrailer)) refuse('not_found', { message: mediaMessages.version })
+    if (name === 'trailer.mp4') return sendWhole(http, film, trailerDownload(film), TRAILER_CACHING)
     if (name !== MASTER) return sendPart(http, film, name, TRAILER_CACHING)
     const { title } = (await findPlayableTitle(database, titleByKey(key), clock())) ?? refuse('not_found')
     return sendMaster(http, masterPlaylist(film, trailerOffer(title, film)), TRAILER_CACHING)

@@ -13,18 +13,18 @@ import { slidesOf } from '#server/catalogue/slideshow.ts'
 import { readTitlePack } from '#server/catalogue/titlePack.ts'
 import { type TitlePage, titlePage } from '#server/catalogue/titlePage.ts'
 import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
+import { trailerSources } from '#server/catalogue/trailerSources.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
 import { parseInput } from '#server/http/parseInput.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Films } from '#server/stream/films.ts'
-import { trailerSources } from '#server/stream/trailers.ts'
 
 export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Films): void {
   const playbackOf = (title: TitlePage) => ({
     ...(hasSample && withSample(title)),
-    trailer: { sources: hasSample ? trailerSources(title) : [] },
+    trailer: title.trailer ?? { sources: hasSample ? trailerSources(title, undefined) : [] },
     screenshots:
       title.screenshots || pictures.stillsOf({ id: title.id, key: titleKey(title), isComing: title.isComing ?? false }),
   })

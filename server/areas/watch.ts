@@ -14,8 +14,9 @@ import { mediaMessages } from '#server/text/messages.ts'
 /** Serves what the player needs for a file, an episode or a trailer. */
 export function serveWatch(api: Api, films: Films): void {
   serve(api, watchApi.trailer, async ({ params, database, clock }) => {
-    const { title } = await titleOf(database, params.imdb, clock())
-    return { data: { title: cardOf(title), backdrop: backdropOf(title), ...trailerOf(title, await films.trailer()) } }
+    const { title, trailer } = await titleOf(database, params.imdb, clock())
+    const film = await films.trailer(trailer)
+    return { data: { title: cardOf(title), backdrop: backdropOf(title), ...trailerOf(title, film) } }
   })
 
   serve(api, watchApi.show, async (call) => {

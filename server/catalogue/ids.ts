@@ -26,6 +26,9 @@ export function nameId(name: string): number {
   return ((hash >>> 0) % (GENERATED_IDS - 1)) + 1
 }
 
+/** The number of a title's trailer in season 0: no film and no episode has it. */
+export const TRAILER = -1
+
 /** Supports seasons up to 99 and episodes up to 999. */
 export function episodeId(title: number, season: number, number: number): number {
   return title * 100_000 + season * 1000 + number

@@ -5,8 +5,9 @@ import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { collections, credits, episodes, films, people, titles } from '#server/database/schema/catalogue.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { groupByTitle } from './groupByTitle.ts'
-import { ID_MAX, slugOf } from './ids.ts'
+import { ID_MAX, slugOf, TRAILER } from './ids.ts'
 import { storedStills } from './storedPictures.ts'
+import { trailerSources } from './trailerSources.ts'
 
 const pageColumns = {
   ...slideColumns,
@@ -29,7 +30,10 @@ const selectCredits = (database: Database) =>
     .orderBy(asc(credits.place))
     .$dynamic()
 const selectFilms = (database: Database) =>
-  database.select({ titleId: films.titleId, season: films.season, number: films.number }).from(films).$dynamic()
+  database
+    .select({ titleId: films.titleId, season: films.season, number: films.number, version: films.version })
+    .from(films)
+    .$dynamic()
 const selectEpisodes = (database: Database) =>
   database.select().from(episodes).orderBy(asc(episodes.season), asc(episodes.number)).$dynamic()
 
@@ -61,10 +65,10 @@ type Filmed = Awaited<ReturnType<typeof selectFilms>>[number]
 type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number]
 
 /**
- * The catalogue's part of a title: without likes, the viewer's state and trailer; films are the operator's, and
+ * The catalogue's part of a title: without likes and the viewer's state; films and the trailer are the operator's, and
  * `screenshots` counts stored stills alone.
  */
-export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer'>
+export type TitlePage = Omit<Title, 'viewer' | 'likes'>
 
 /** Undefined if the title does not exist or is hidden. */
 export async function titlePage(
@@ -113,11 +117,13 @@ interface Parts {
 
 function pageOf(row: PageRow, { credited, listed, filmed }: Parts, version: { dub: boolean }): TitlePage {
   const { collection } = row
+  const trailer = filmed.find(({ number }) => number === TRAILER)
   return {
     ...slideOf(row),
     isPremium: row.access === 'premium',
     screenshots: row.stills,
-    hasFilm: filmed.length > 0,
+    hasFilm: filmed.some(({ number }) => number !== TRAILER),
+    trailer: trailer ? { sources: trailerSources(row, trailer.version) } : null,
     ageRating: row.ageRating,
     countries: row.countries,
     languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,

@@ -5,7 +5,7 @@ import type { Encoding } from './fileIds.ts'
 import type { PreparedFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
 import { GUEST_ID, signed } from './signedLinks.ts'
-import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
+import { audiosOf, downloadOf, languageOf, subtitlesOf, voicesOf } from './voices.ts'
 
 /** How long a download can be played without asking the server again, in seconds. */
 const DOWNLOAD_LIFE = 30 * 86_400
@@ -64,8 +64,7 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, rights:
   const expiresAt = expiryOf(work, rights)
   const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, rights, expiresAt) })
   const audios = audiosOf(work.title, film, languageOf(work, fileId))
-  const shownAudios = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
-  const beside = shownAudios.reduce((sum, { size }) => sum + size, film.besideSize)
+  const beside = voicesOf(work.title, film).reduce((sum, { size }) => sum + size, film.besideSize)
   return {
     master: `${base}/master.m3u8`,
     expiresAt: expiresAt.toISOString(),

@@ -10,6 +10,11 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** Whether a quality has file ids, and so MP4 files; other qualities are in the stream only. */
+export function hasFiles({ quality }: { quality: string }): boolean {
+  return ENCODINGS.some(({ source }) => source === quality)
+}
+
 /** Ids reserved per film or episode. */
 export const FILES_PER_WORK = 16
 const PER_TITLE = 100_000

@@ -4,14 +4,21 @@ import * as v from 'valibot'
 import { Chapter } from '#contract/files.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 
+/** The sample's subtitles. */
 export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
+/** The voice of a language version. */
 export type Voice = (typeof VOICES)[number]
+const VOICE_KINDS = ['commentary', 'description'] as const
+/** A commentary on the film, or a description of its pictures for blind people. */
+export type VoiceKind = (typeof VOICE_KINDS)[number]
 
 /** A film prepared for sending: the demo's sample, or a film of the operator. Sizes are bytes as sent. */
 export const Film = v.object({
   /** hash of its content */
   version: v.string(),
+  /** everyone may watch it, without a link */
+  isTrailer: v.optional(v.boolean()),
   seconds: v.number(),
   /** films prepared before this field existed have 25 */
   framesPerSecond: v.optional(v.number(), 25),
@@ -27,17 +34,21 @@ export const Film = v.object({
   ),
   audios: v.array(
     v.object({
-      voice: v.picklist(VOICES),
-      /** ISO 639; by default the title's language, Persian for the dubbed voice */
+      /** one of `VOICES`, or `other1`, `other2` and so on */
+      voice: v.pipe(v.string(), v.regex(/^(original|dubbed|other\d{1,2})$/)),
+      /** BCP 47; by default the title's language, Persian for the dubbed voice */
       lang: v.optional(v.string()),
+      /** of a further voice, as its source names it */
+      title: v.optional(v.string()),
+      kind: v.optional(v.picklist(VOICE_KINDS)),
       channels: v.optional(v.number(), 1),
       codecs: v.string(),
       bandwidth: v.number(),
       size: v.number(),
     }),
   ),
-  /** languages of the subtitles; the sample plays as titles with and without, so it leaves them out */
-  subtitles: v.optional(v.array(v.picklist(SUBTITLES))),
+  /** as `subtitleTag`; the sample plays as titles with and without subtitles, so it leaves them out */
+  subtitles: v.optional(v.array(v.string())),
   chapters: v.optional(v.array(Chapter), []),
   /** size of subtitles and thumbnails */
   besideSize: v.number(),

@@ -4,7 +4,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
-import { type PreparedFilm, readFilm } from './film.ts'
+import { type Film, type PreparedFilm, readFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
 import { prepareFilm } from './prepareFilm.ts'
 import { removeUnusedFilms } from './removeUnusedFilms.ts'
@@ -18,15 +18,15 @@ const GRACE = 3_600_000
 
 /** The playable films: the operator's, and the demo's sample, which is prepared on first use. */
 export interface Films {
-  /** Whether the sample plays as every title without a film of its own, and as every trailer. */
+  /** Whether the sample plays as every title without a film of its own, and as every other trailer. */
   hasSample: boolean
   /**
    * The film of a film or episode; undefined if it has none. While the disk is full, calls for the sample are refused
    * and the next one tries again.
    */
   filmOf(work: Pick<Work, 'film'>): Promise<PreparedFilm | undefined>
-  /** The film that plays as every trailer: the sample once. Refuses without a sample. */
-  trailer(): Promise<PreparedFilm>
+  /** A title's own trailer, else the sample once. Refuses without both. */
+  trailer(own: Film | undefined): Promise<PreparedFilm>
   /** The film of a link: a current one, or an earlier version that older links still refer to. */
   byVersion(version: string): Promise<PreparedFilm | undefined>
 }
@@ -44,10 +44,11 @@ interface Options {
 export function openFilms({ folder, library, linkLife = LINK_LIFE, sample }: Options): Films {
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
   const samplePlayed = sample === undefined ? undefined : cachedFilm(() => prepareFilm(sample, folder), sweep)
+  const sampleTrailer = sample === undefined ? refuseFilm : cachedFilm(() => prepareFilm(sample, folder, 1), sweep)
   return {
     hasSample: sample !== undefined,
     filmOf: async ({ film }) => (film ? { ...film, folder: join(library, film.version) } : samplePlayed?.()),
-    trailer: sample === undefined ? refuseFilm : cachedFilm(() => prepareFilm(sample, folder, 1), sweep),
+    trailer: async (own) => (own ? { ...own, folder: join(library, own.version) } : sampleTrailer()),
     async byVersion(version) {
       const current = await samplePlayed?.()
       if (current?.version === version) return current

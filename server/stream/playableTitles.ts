@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, not, or } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { FileLanguage } from '#contract/files.ts'
 import { type CardRow, cardColumns } from '#server/catalogue/cards.ts'
-import { ID_MAX } from '#server/catalogue/ids.ts'
+import { ID_MAX, TRAILER } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, films, titles } from '#server/database/schema/catalogue.ts'
 import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
@@ -32,6 +32,8 @@ export interface Work {
 export interface PlayableTitle {
   title: PlayableTitleRow
   works: Work[]
+  /** the operator's trailer */
+  trailer: Film | undefined
 }
 
 /** Finds a title by id or IMDb id, with its films or episodes in order. */
@@ -43,12 +45,7 @@ export async function findPlayableTitle(
   const where = and(typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb), not(titles.isHidden))
   if (typeof name === 'number' && name > ID_MAX) return undefined
   const [title] = await database.select(playedColumns).from(titles).where(where)
-  return (
-    title && {
-      title,
-      works: worksOf(title, await airedOf(database, [title], now), await filmsOf(database, [title.id])),
-    }
-  )
+  return title && playableOf(title, await airedOf(database, [title], now), await filmsOf(database, [title.id]))
 }
 
 /** Finds several titles by id. */
@@ -65,7 +62,7 @@ export async function findPlayableTitles(
     .where(and(inArray(titles.id, known), not(titles.isHidden)))
   const aired = await airedOf(database, rows, now)
   const own = await filmsOf(database, known)
-  return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired, own) }]))
+  return new Map(rows.map((title) => [title.id, playableOf(title, aired, own)]))
 }
 
 /** Parses a title's key in an address. */
@@ -100,6 +97,11 @@ async function filmsOf(database: Database, ids: readonly number[]): Promise<Map<
 
 function filmKey({ titleId, season, number }: { titleId: number; season: number; number: number }): string {
   return `${titleId} ${season} ${number}`
+}
+
+function playableOf(title: PlayableTitleRow, aired: readonly Episode[], own: ReadonlyMap<string, Film>): PlayableTitle {
+  const trailer = own.get(filmKey({ titleId: title.id, season: 0, number: TRAILER }))
+  return { title, works: worksOf(title, aired, own), trailer }
 }
 
 function worksOf(title: PlayableTitleRow, aired: readonly Episode[], own: ReadonlyMap<string, Film>): Work[] {

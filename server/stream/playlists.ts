@@ -1,4 +1,4 @@
-import type { FileLanguage } from '#contract/files.ts'
+import type { FileLanguage, Stream } from '#contract/files.ts'
 import type { Film } from './film.ts'
 import type { SampleFilm } from './sampleFilm.ts'
 
@@ -36,7 +36,7 @@ export function subtitlePlaylist(name: string, seconds: number): string {
 export interface Offer {
   /** the version: its audio is the default, and its subtitles are shown by default */
   language: FileLanguage
-  audios: readonly { language: 'original' | 'dubbed'; lang: string; label: string; isDefault: boolean }[]
+  audios: Stream['audios']
   subtitles: readonly { lang: string; label: string }[]
 }
 
@@ -49,12 +49,12 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...audios.map(
-      ({ language: voice, lang, label, isDefault }) =>
-        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(isDefault)},AUTOSELECT=YES,CHANNELS="${channelsOf(film, voice)}",URI="audio-${voice}/index.m3u8"`,
+      ({ language: voice, lang, label, isDefault, playlist }) =>
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(isDefault)},AUTOSELECT=${yes(voice !== 'other')},CHANNELS="${channelsOf(film, playlist)}",URI="${playlist}"`,
     ),
     ...subtitles.map(
       ({ lang, label }) =>
-        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=YES,FORCED=NO,URI="subtitles-${lang}.m3u8"`,
+        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=${yes(!lang.includes('-x-'))},FORCED=NO,URI="subtitles-${lang}.m3u8"`,
     ),
     // Lowest bandwidth first: players start with the first entry.
     ...film.qualities
@@ -108,8 +108,8 @@ function timecode(seconds: number): string {
   return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
 }
 
-function channelsOf({ audios }: Film, voice: string): number {
-  return audios.find((audio) => audio.voice === voice)?.channels ?? 1
+function channelsOf({ audios }: Film, playlist: string): number {
+  return audios.find(({ voice }) => playlist.startsWith(`audio-${voice}/`))?.channels ?? 1
 }
 
 function yes(is: boolean): string {

@@ -1,9 +1,10 @@
 import type { FileLanguage, Stream, Subtitle } from '#contract/files.ts'
 import { mediaWords } from '#server/text/messages.ts'
 import type { Encoding } from './fileIds.ts'
-import { type Film, SUBTITLES, type Voice } from './film.ts'
+import { type Film, SUBTITLES, VOICES, type Voice } from './film.ts'
 import type { PlayableTitleRow, Work } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
+import { readSubtitleTag } from './subtitleTags.ts'
 
 type SpokenTitle = Pick<PlayableTitleRow, 'isDubbed' | 'languages'>
 
@@ -12,21 +13,42 @@ export function offerOf({ title }: Work, film: Film, language: FileLanguage): Of
   return { language, audios: audiosOf(title, film, language), subtitles: subtitlesOf(title, film, '') }
 }
 
-/** The audio tracks of a title's film, the version's own first. */
+/** The audio tracks of a title's film, the version's own first and those of no version last. */
 export function audiosOf(title: SpokenTitle, film: Film, language: FileLanguage): Stream['audios'] {
-  const [lang = 'und'] = title.languages
-  const audios = voicesOf(title, film).map(({ voice, lang: own }) => ({
-    language: voice,
-    lang: own ?? (voice === 'dubbed' ? 'fa' : lang),
-    label: voice === 'dubbed' ? mediaWords.dubbed : mediaWords.original(own ?? lang),
-    isDefault: voice === voiceOf(language),
-    playlist: `audio-${voice}/index.m3u8`,
-  }))
-  return audios.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+  const [own = 'und'] = title.languages
+  const audios = voicesOf(title, film).map((audio) => {
+    const lang = audio.lang ?? (audio.voice === 'dubbed' ? 'fa' : own)
+    return {
+      language: isVersion(audio) ? audio.voice : ('other' as const),
+      lang,
+      label: labelOf({ ...audio, lang }),
+      isDefault: audio.voice === voiceOf(language),
+      playlist: `audio-${audio.voice}/index.m3u8`,
+    }
+  })
+  return numberRepeated(audios).toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+}
+
+function labelOf(audio: Film['audios'][number] & { lang: string }): string {
+  if (audio.voice === 'dubbed') return mediaWords.dubbed
+  return isVersion(audio) ? mediaWords.original(audio.lang) : mediaWords.voice(audio)
+}
+
+/** Players tell tracks apart by their labels. */
+function numberRepeated(audios: Stream['audios']): Stream['audios'] {
+  return audios.map((audio, at) => {
+    const earlier = audios.slice(0, at).filter(({ label }) => label === audio.label).length
+    return earlier === 0 ? audio : { ...audio, label: mediaWords.repeated(audio.label, earlier + 1) }
+  })
+}
+
+/** Whether a language version plays with the voice. */
+export function isVersion<Audio extends { voice: string }>(audio: Audio): audio is Audio & { voice: Voice } {
+  return VOICES.some((voice) => voice === audio.voice)
 }
 
 /** A film of the operator has its own tracks; the sample plays with those that the title says it has. */
-function voicesOf({ isDubbed }: SpokenTitle, { audios, subtitles }: Film): Film['audios'] {
+export function voicesOf({ isDubbed }: SpokenTitle, { audios, subtitles }: Film): Film['audios'] {
   return isDubbed || subtitles !== undefined ? audios : audios.filter(({ voice }) => voice === 'original')
 }
 
@@ -40,8 +62,12 @@ export function languagesOf({ audios, subtitles = [] }: Film): FileLanguage[] {
 }
 
 export function subtitlesOf({ hasSubtitle }: { hasSubtitle: boolean }, film: Film, base: string): Subtitle[] {
-  const langs = film.subtitles ?? (hasSubtitle ? SUBTITLES : [])
-  return langs.map((lang) => ({ lang, label: mediaWords.language(lang), url: `${base}/subtitles-${lang}.vtt` }))
+  const tags = film.subtitles ?? (hasSubtitle ? SUBTITLES : [])
+  return tags.map((lang) => ({
+    lang,
+    label: mediaWords.subtitle(readSubtitleTag(lang)),
+    url: `${base}/subtitles-${lang}.vtt`,
+  }))
 }
 
 /** The prepared download of an encoding. */

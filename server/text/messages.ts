@@ -108,12 +108,28 @@ export const mediaMessages = {
 }
 
 const languageNames = new Intl.DisplayNames('fa', { type: 'language' })
+const languageName = (lang: string) => (lang === 'und' ? 'زبان نامشخص' : (languageNames.of(lang) ?? lang))
+const subtitleKinds = { sdh: 'برای ناشنوایان', forced: 'تنها گفت‌وگوهای زبان‌های دیگر' }
+const voiceKinds = { commentary: 'گفتار سازندگان', description: 'توصیف تصویر برای نابینایان' }
 
 /** Names of audio tracks and subtitles in a player. */
 export const mediaWords = {
   dubbed: 'دوبلهٔ فارسی',
-  original: (lang: string) => (lang === 'und' ? 'زبان اصلی' : `زبان اصلی (${languageNames.of(lang) ?? lang})`),
-  language: (lang: string) => languageNames.of(lang) ?? lang,
+  original: (lang: string) => (lang === 'und' ? 'زبان اصلی' : `زبان اصلی (${languageName(lang)})`),
+  subtitle: ({ lang, kind, count }: { lang: string; kind?: keyof typeof subtitleKinds | undefined; count: number }) =>
+    [languageName(lang), ...(kind ? [subtitleKinds[kind]] : []), ...(count > 1 ? [number(count)] : [])].join('، '),
+  /** The title is isolated: its letters may run from left to right. */
+  voice: ({
+    lang,
+    kind,
+    title,
+  }: {
+    lang: string
+    kind?: keyof typeof voiceKinds | undefined
+    title?: string | undefined
+  }) =>
+    [languageName(lang), ...(kind ? [voiceKinds[kind]] : []), ...(title ? [`\u2068${title}\u2069`] : [])].join('، '),
+  repeated: (label: string, count: number) => `${label} ${number(count)}`,
 }
 
 /** Words before the numbers of seasons and episodes in names of files. */

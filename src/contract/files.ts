@@ -12,7 +12,10 @@ export type FileLanguage = (typeof FILE_LANGUAGES)[number]
 /** The missing right for the links: to sign in, or a subscription. */
 const Needs = v.nullable(v.picklist(['login', 'premium']))
 
-/** All addresses are absolute or relative to the API base. `lang`: BCP 47; `url`: a WebVTT file in UTF-8. */
+/**
+ * All addresses are absolute or relative to the API base. `lang`: BCP 47, each once; further subtitles of a language have
+ * a private subtag (`en-x-sdh`). `url`: a WebVTT file in UTF-8.
+ */
 export const Subtitle = v.object({ lang: v.string(), label: v.string(), url: v.string() })
 export type Subtitle = v.InferOutput<typeof Subtitle>
 
@@ -64,9 +67,12 @@ const StreamQuality = v.object({
   playlist: v.string(),
 })
 
-/** One audio track of a stream. */
+/**
+ * One audio track of a stream. `other`: of no language version, for example a further language or a commentary; clients
+ * that do not know it leave the track out of this list and find it in the master.
+ */
 const StreamAudio = v.object({
-  language: v.picklist(['dubbed', 'original']),
+  language: v.picklist(['dubbed', 'original', 'other']),
   lang: v.string(),
   label: v.string(),
   /** the track that plays unless the user chooses another */
@@ -100,7 +106,7 @@ export type Chapter = v.InferOutput<typeof Chapter>
 export const Stream = v.object({
   /**
    * The HLS master: fragmented MP4, H.264 and AAC, 4 s segments in separate files, no byte ranges. One video variant
-   * for each quality; audio in the group `audio` (the version's own track first, `DEFAULT=YES`); WebVTT in the group
+   * for each quality; audio in the group `audio` (the version's own track first, `DEFAULT=YES`; every `NAME` once); WebVTT in the group
    * `subtitles`, Persian with `DEFAULT=YES` where the version is `subtitled`. `qualities`, `audios` and `subtitles`
    * list the same.
    */

@@ -58,6 +58,22 @@ test('downloads a film in the chosen quality, reports its size and plays it offl
   expect(films.asked.filter((name) => name.startsWith('360'))).toEqual([])
 })
 
+test('downloads every audio track of a film and plays each of them offline', async () => {
+  const master = new TextDecoder().decode(films.bytes.get('master.m3u8'))
+  const french =
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="فرانسوی",DEFAULT=NO,AUTOSELECT=NO,URI="audio-other1/index.m3u8"\n'
+  films.bytes.set('master.m3u8', new TextEncoder().encode(master.replace('#EXT-X-STREAM', `${french}#EXT-X-STREAM`)))
+  for (const [name, bytes] of [...films.bytes])
+    if (name.startsWith('audio/')) films.bytes.set(name.replace('audio', 'audio-other1'), bytes)
+  await addDownload(DOWNLOAD)
+  await runAllPasses()
+  films.before = failNetwork
+  await expectComplete()
+  expect(await (await readLocal('master.m3u8')).text()).toContain(french.replace('audio-other1/index', 'side2'))
+  expect((await readLocal('side2.m3u8')).status).toBe(200)
+  expect(await (await readLocal('2-4.m4s')).text()).toBe(await (await readLocal('1-4.m4s')).text())
+})
+
 test('serves byte ranges as Safari requests them, refuses those out of range and ignores invalid ones', async () => {
   await addDownload(DOWNLOAD)
   await runAllPasses()

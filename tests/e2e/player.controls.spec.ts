@@ -86,6 +86,24 @@ test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s 
   await expect(page.locator('[data-player] p[dir="auto"]').first()).toBeAttached()
 })
 
+test('a track beside those of the language versions can be chosen', async ({ page, world }) => {
+  const french = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="فرانسوی",LANGUAGE="fr",DEFAULT=NO,AUTOSELECT=NO,URI='
+  await page.route('**/master.m3u8', async (route) => {
+    const answer = await route.fetch()
+    const master = await answer.text()
+    const added = master.replace('#EXT-X-STREAM', `${french}"audio-original/index.m3u8?fr"\n#EXT-X-STREAM`)
+    await route.fulfill({ response: answer, body: added })
+  })
+  await opened(page)
+  await page.getByRole('button', { name: playerText.settings }).click()
+  const voice = page.getByRole('group', { name: playerText.voice })
+  await expect(voice.getByRole('radio')).toHaveCount(3)
+  await voice.getByText('فرانسوی', { exact: true }).click()
+  await expect(voice.getByRole('radio', { name: 'فرانسوی' })).toBeChecked()
+  await expect.poll(() => world.api.exchanges.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\?fr$/))
+  await runs(page, 0)
+})
+
 test('a missing quality and invalid subtitles are reported, and the film plays', async ({ page, world }) => {
   world.api.setFaultRule((request) =>
     request.url?.endsWith('.vtt') ? response(200, '<p>portal</p>', 'text/vtt') : undefined,

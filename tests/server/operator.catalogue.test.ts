@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { TRAILER } from '#server/catalogue/ids.ts'
 import { parseRecord } from '#server/catalogue/import/readRecords.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { films, pictures, titles } from '#server/database/schema/catalogue.ts'
@@ -262,9 +263,11 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
         { ...picture, kind: 'backdrop', titleId: from, hash: 'from-backdrop' },
         { ...picture, kind: 'poster', titleId: into, hash: 'into-poster' },
       ])
-      await server.database.insert(films).values({
-        ...{ titleId: from, season: 0, number: 0, version: 'abc', manifest: {}, addedAt: server.now() },
-      })
+      const played = { titleId: from, season: 0, manifest: {}, addedAt: server.now() }
+      await server.database.insert(films).values([
+        { ...played, number: 0, version: 'abc' },
+        { ...played, number: TRAILER, version: 'trailer' },
+      ])
       const member = await server.createUser()
       const device = createMutationClient(member)
       const request = (await device.request({ name: 'فیلم الف', type: 'movie' })).json.data
@@ -280,7 +283,10 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
         { hash: 'from-backdrop' },
         { hash: 'into-poster' },
       ])
-      expect(await rowsOf(sql`select version from films where title_id = ${into}`)).toEqual([{ version: 'abc' }])
+      expect(await rowsOf(sql`select version from films where title_id = ${into} order by version`)).toEqual([
+        { version: 'abc' },
+        { version: 'trailer' },
+      ])
       expect(await show('b')).toMatchObject({ isDubbed: true })
       expect((await send('slideshow', {})).result.slides.map(({ name }: { name: string }) => name)).toEqual(['c', 'b'])
       expect((await send('collection-show', { collection: 'best' })).result.titles).toMatchObject([
@@ -298,7 +304,17 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       await send('title-merge', { from: 'b', into: 'c' })
       expect(await idOf('a')).toBe(other)
       expect((await send('slideshow', {})).result.slides).toHaveLength(1)
-      expect(await rowsOf(sql`select from films where title_id = ${other}`)).toHaveLength(1)
+      expect(await rowsOf(sql`select from films where title_id = ${other}`)).toHaveLength(2)
+    })
+
+    test('a trailer that moves alone makes no title dubbed', async () => {
+      await write([film('a', { isDubbed: true }), film('b')])
+      await server.database.insert(films).values({
+        ...{ titleId: await idOf('a'), season: 0, number: TRAILER, version: 'trailer', manifest: {} },
+        addedAt: server.now(),
+      })
+      await send('title-merge', { from: 'a', into: 'b' })
+      expect(await show('b')).toMatchObject({ isDubbed: false })
     })
 
     test('a later file cannot bring the merged title back, and its lists mean the other one', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageOfComments } from '#server/areas/commentRows.ts'
+import { TRAILER } from '#server/catalogue/ids.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { commentReports, comments } from '#server/database/schema/comments.ts'
@@ -65,6 +66,7 @@ describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
     expect(await error({ ...place, season: 1, number: 1 })).toMatch(/is a film: it has no seasons/)
     expect(await error({ ...place, title: 'tt0903747', season: 9, number: 1 })).toMatch(/no episode 1 in season 9/)
     expect(await error({ ...place, title: 'nobody' })).toBe('There is no title nobody.')
+    expect(await error({ ...place, number: TRAILER })).toBe('abc123 was not made for this place.')
     expect(await error({ ...place, version: '../secret' })).toMatch(/^version: /)
   })
 

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltServer, startBuiltServer } from '#tests/harness/builtServer.ts'
-import { makeSourceFilm } from '#tests/harness/sourceFilm.ts'
+import { makeHls, makeSourceFilm } from '#tests/harness/sourceFilm.ts'
 
 /** Encoding takes a few seconds, and much longer on a busy machine. */
 const TIMEOUT = 300_000
@@ -17,14 +17,28 @@ describe('films of the operator', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parde-films-'))
     await mkdir(join(folder, 'season'))
-    const both = ['eng', 'per']
-    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios: both, subtitle: 'eng' })
-    // «سلام» in the code page of Persian Windows.
-    const persian = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3])
-    await writeFile(
-      join(folder, 'film.fa.srt'),
-      Buffer.concat([Buffer.from('1\n00:00:02,000 --> 00:00:04,000\n'), persian]),
-    )
+    const commentary = { lang: 'eng', title: 'The "Director"', disposition: 'comment' }
+    const audios = [
+      commentary,
+      'eng',
+      'per',
+      { lang: 'fre', title: 'French' },
+      'per',
+      { lang: 'ger', title: 'Hamburg' },
+    ]
+    const subtitles = [
+      { lang: 'eng', disposition: 'forced' },
+      'eng',
+      { lang: 'eng', title: 'English SDH' },
+      'per',
+      'ara',
+    ]
+    makeSourceFilm(join(folder, 'film.mkv'), { seconds: 9, size: '1280x536', audios, subtitles })
+    // «سلام» and «été» in the code pages of Windows.
+    for (const [lang, text] of Object.entries({ fa: [0xd3, 0xe1, 0xc7, 0xe3], fr: [0xe9, 0x74, 0xe9] })) {
+      const time = Buffer.from('1\n00:00:02,000 --> 00:00:04,000\n')
+      await writeFile(join(folder, `film.${lang}.srt`), Buffer.concat([time, Buffer.from(text)]))
+    }
     makeSourceFilm(join(folder, 'season', 'Serial.S01E02.mkv'), { seconds: 5, size: '320x240', audios: ['per'] })
     makeSourceFilm(join(folder, 'season', 'سریال فصل ۱ قسمت ۱.mp4'), { seconds: 5, size: '320x240', audios: ['per'] })
     await writeFile(join(folder, 'season', 'behind the scenes.mp4'), '')
@@ -98,7 +112,7 @@ describe('films of the operator', () => {
 
     expect(await parde('film', 'add', 'film', join(folder, 'film.mkv'))).toEqual({
       code: 0,
-      out: '720p, 480p; original, dubbed; subtitles: fa, en\n',
+      out: '720p, 480p; original, dubbed, fr, fa, de, en; subtitles: fa, en, en-x-forced, en-x-sdh, ar, fr\n',
       err: '',
     })
     const id = await idOf('یک فیلم')
@@ -110,9 +124,13 @@ describe('films of the operator', () => {
     expect(title).toMatchObject({ isDubbed: true, hasSubtitle: true })
     expect(stream).toMatchObject({ durationSeconds: 9, qualities: [{ width: 1280, height: 536 }, { quality: '480p' }] })
     expect(
-      stream.audios.map(({ language, lang }: { language: string; lang: string }) => `${language} ${lang}`),
-    ).toEqual(['original en', 'dubbed fa'])
+      stream.audios.map(({ language, label }: { language: string; label: string }) => `${language} ${label}`),
+    ).toEqual([
+      ...['original زبان اصلی (انگلیسی)', 'dubbed دوبلهٔ فارسی', 'other فرانسوی', 'other فارسی'],
+      ...['other آلمانی، \u2068Hamburg\u2069', 'other انگلیسی، گفتار سازندگان، \u2068The Director\u2069'],
+    ])
     const master = await (await get(stream.master)).text()
+    expect(master.match(/TYPE=AUDIO.*audio-other\d/g)).toHaveLength(4)
     expect(master).toContain('LANGUAGE="fa",DEFAULT=YES')
     for (const name of master.matchAll(/^[\w-]+\/index\.m3u8$|URI="([^"]+)"/gm)) {
       const playlist = new URL(name[1] ?? name[0], new URL(stream.master, server.api))
@@ -121,8 +139,19 @@ describe('films of the operator', () => {
       expect(parts.length, playlist.pathname).toBeGreaterThan(0)
       for (const part of parts) expect((await fetch(new URL(part, playlist))).status, part).toBe(200)
     }
-    const vtt = await (await get(stream.subtitles.find(({ lang }: { lang: string }) => lang === 'fa').url)).text()
-    expect(vtt).toContain('سلام')
+    const subtitles = await Promise.all(
+      stream.subtitles.map(async ({ lang, label, url }: { lang: string; label: string; url: string }) => [
+        ...[lang, label, (await (await get(url)).text()).trim().split('\n').at(-1)],
+      ]),
+    )
+    expect(subtitles).toEqual([
+      ['fa', 'فارسی', 'سلام'],
+      ['en', 'انگلیسی', 'Hello 1'],
+      ['en-x-forced', 'انگلیسی، تنها گفت‌وگوهای زبان‌های دیگر', 'Hello 0'],
+      ['en-x-sdh', 'انگلیسی، برای ناشنوایان', 'Hello 2'],
+      ['ar', 'عربی', 'Hello 4'],
+      ['fr', 'فرانسوی', 'été'],
+    ])
     expect(await (await get(stream.thumbnails)).text()).toContain('thumbnails.jpg#xywh=160,0,160,90')
   })
 
@@ -150,6 +179,46 @@ describe('films of the operator', () => {
       [2, '480p'],
     ])
     expect((await parde('film', 'list', 'serial')).out.trim().split('\n')).toHaveLength(2)
+  })
+
+  test('copies HLS that exists, of MPEG-TS or MP4, with its voices and subtitles', { timeout: TIMEOUT }, async () => {
+    const source = join(folder, 'both.mkv')
+    makeSourceFilm(source, { seconds: 9, size: '1280x536', audios: ['eng', 'per'] })
+    makeHls(source, join(folder, 'hls'), 'ts')
+    expect(await parde('film', 'add', 'film', join(folder, 'hls'))).toEqual({
+      ...{ code: 0, out: '720p, 360p; original, dubbed; subtitles: fa\n', err: '' },
+    })
+    const id = await idOf('یک فیلم')
+    const files = await data(`/api/titles/${id}/files`)
+    expect(
+      files.map(({ language, quality }: { language: string; quality: string }) => `${language} ${quality}`),
+    ).toEqual(['dubbed 720p', 'subtitled 720p'])
+    const { stream } = await data(`/api/watch/t${id}/${files[1].id}`)
+    expect(stream.durationSeconds).toBe(9)
+    const vtt = await (await get(stream.subtitles[0].url)).text()
+    expect(vtt.match(/سلام \d/g)).toEqual(['سلام 1', 'سلام 3', 'سلام 5'])
+    for (const name of ['720p', '360p', 'audio-original', 'audio-dubbed']) {
+      const answer = await fetch(new URL(`${name}/index.m3u8`, new URL(stream.master, server.api)))
+      const seconds = [...(await answer.text()).matchAll(/#EXTINF:([\d.]+)/g)].map(([, each]) => Number(each))
+      expect(seconds.reduce((sum, each) => sum + each)).toBeCloseTo(9, 0)
+    }
+
+    makeHls(source, join(folder, 'ranges'), 'mp4')
+    const place = ['--season', '1', '--episode', '1']
+    expect(await parde('film', 'add', 'serial', join(folder, 'ranges/index.m3u8'), ...place)).toMatchObject({
+      out: 'season 1, episode 1: 720p; original; subtitles: none\n',
+    })
+
+    const best = await readFile(join(folder, 'hls/0.m3u8'), 'utf8')
+    await writeFile(join(folder, 'hls/0.m3u8'), best.replace(/#EXTINF:2/, '#EXTINF:20'))
+    const library = await readdir(join(folder, 'data/library'))
+    const broken = await parde('film', 'add', 'film', join(folder, 'hls'))
+    expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/a segment is broken/) })
+    makeHls(source, join(folder, 'old'), 'mp4', 'mpeg4')
+    const old = await parde('film', 'add', 'film', join(folder, 'old'))
+    expect(old.err).toMatch(/index\.m3u8 has mpeg4, not H\.264 with 8 bits: add a video file instead/)
+    const films = async () => (await readdir(join(folder, 'data/library'))).filter((name) => !name.startsWith('.'))
+    expect(await films()).toEqual(library)
   })
 
   test('removes a film and explains what it cannot use', { timeout: TIMEOUT }, async () => {
@@ -204,5 +273,40 @@ describe('films of the operator', () => {
     expect(await refused('--credits', '0:09')).toBe('The film ends after 8 seconds, before the end of its credits.\n')
     expect(await refused('--season', '1', '--episode', '1', '--intro', '0-1')).toBe('There is no such film.\n')
     expect(await chapters()).toEqual(['recap 0-1'])
+  })
+
+  test('plays a trailer for everyone, without a film and without leading to one', { timeout: TIMEOUT }, async () => {
+    const trailer = join(folder, 'trailer.mp4')
+    makeSourceFilm(trailer, { seconds: 5, size: '854x480', audios: ['per', 'eng'] })
+    expect(await parde('film', 'add', 'serial', trailer, '--trailer')).toMatchObject({
+      ...{ code: 0, out: '480p; original, en; subtitles: none\n' },
+    })
+    await parde('film', 'remove', 'serial', '--season', '1', '--episode', '1')
+    const id = await idOf('یک سریال')
+    const title = await data(`/api/titles/${id}`)
+    expect(title).toMatchObject({ hasFilm: false, isDubbed: false, trailer: { sources: [{}, { type: 'video/mp4' }] } })
+    const shown = await data(`/api/watch/trailer/t${id}`)
+    expect(shown).toMatchObject({ durationSeconds: 5, sources: title.trailer.sources })
+    const [hls, mp4] = shown.sources.map(({ src }: { src: string }) => new URL(src, server.api))
+    const master = await (await fetch(hls)).text()
+    expect(master).toMatch(/LANGUAGE="fa",DEFAULT=YES/)
+    for (const name of ['480p/index.m3u8', '480p/0.m4s', 'audio-original/init.mp4', 'audio-other1/0.m4s'])
+      expect((await fetch(new URL(name, hls))).status, name).toBe(200)
+    expect((await fetch(mp4)).headers.get('Content-Type')).toBe('video/mp4')
+    expect((await get(shown.thumbnails)).status).toBe(200)
+
+    // The version of a film is no key to it.
+    const [film] = await data(`/api/titles/${await idOf('یک فیلم')}/files`)
+    const [, version] = /\/([\da-f]{12})\/master/.exec(film.stream) ?? []
+    expect(version).toBeDefined()
+    expect((await get(`/media/trailers/t${id}/${version}/master.m3u8`)).status).toBe(404)
+    expect((await get(`/media/trailers/t${id}/${version}/480p/0.m4s`)).status).toBe(404)
+
+    expect((await parde('film', 'list', 'serial')).out).toMatch(/trailer/)
+    expect((await parde('film', 'add', 'film', join(folder, 'season'), '--trailer')).err).toMatch(/A trailer is a file/)
+    expect((await parde('film', 'remove', 'serial', '--trailer')).code).toBe(0)
+    expect(await data(`/api/titles/${id}`)).toMatchObject({ trailer: { sources: [] } })
+    expect((await get(`/api/watch/trailer/t${id}`)).status).toBe(404)
+    expect((await fetch(hls)).status, 'pages that devices keep').toBe(200)
   })
 })

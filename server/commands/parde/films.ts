@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { CHAPTER_KINDS } from '#contract/files.ts'
+import { TRAILER } from '#server/catalogue/ids.ts'
 import { addFilms, type FilmOptions } from '#server/operator/films/addFilms.ts'
 import { type ChapterKind, parseChapter } from '#server/operator/films/chapters.ts'
 import { handled, program, progress, request, run, whole } from './program.ts'
@@ -11,12 +12,13 @@ export function addFilmCommands(): void {
     command
       .option('--season <number>', 'the season, for a series', whole, 0)
       .option('--episode <number>', 'the episode, for a series', whole, 0)
+      .option('--trailer', 'the trailer of a film or a series', false)
   episodeOptions(
     film
       .command('add')
-      .description('make a film of a file, or of each episode in a folder, and play it')
+      .description('make a film or a trailer of a file, or a film of each episode in a folder, and play it')
       .argument('<title>', 'IMDb id, number or key')
-      .argument('<path>', 'a video file, or a folder of episodes such as S01E02.mkv'),
+      .argument('<path>', 'a video file, an HLS playlist or its folder, or a folder of episodes such as S01E02.mkv'),
   )
     .option('--yes', 'add the episodes of a folder without asking', false)
     .action((name: string, path: string, options: FilmOptions) =>
@@ -27,7 +29,8 @@ export function addFilmCommands(): void {
     .description('list the films of a title')
     .action((name: string) => run('film-list', { title: name }))
   episodeOptions(film.command('remove').description('remove a film').argument('<title>')).action(
-    (name: string, { season, episode: number }: FilmOptions) => run('film-remove', { title: name, season, number }),
+    (name: string, { season, episode, trailer }: FilmOptions) =>
+      run('film-remove', { title: name, ...(trailer ? { season: 0, number: TRAILER } : { season, number: episode }) }),
   )
   const chapters = episodeOptions(
     film

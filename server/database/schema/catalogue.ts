@@ -206,7 +206,7 @@ export const episodes = pgTable(
   ],
 )
 
-/** The operator's films: what plays as a film or an episode. Its files are in a folder named by the version. */
+/** The operator's films: what plays as a film, an episode or a title's trailer. Its files are in a folder named by the version. */
 export const films = pgTable(
   'films',
   {
@@ -215,6 +215,7 @@ export const films = pgTable(
       .references(() => titles.id, { onDelete: 'cascade' }),
     /** 0 for a film, like `number`; an import replaces the rows of episodes, so none is referenced */
     season: integer('season').notNull(),
+    /** `TRAILER` for a trailer (`server/catalogue/ids.ts`) */
     number: integer('number').notNull(),
     /** hash of the source and the encoding */
     version: text('version').notNull(),

@@ -1,7 +1,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { endUserRows, moveUserRows, type UserRows } from '#server/areas/titleRemoval.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
-import { episodeId } from '#server/catalogue/ids.ts'
+import { episodeId, TRAILER } from '#server/catalogue/ids.ts'
 import { countWorks } from '#server/catalogue/seeding/writeRows.ts'
 import type { Database } from '#server/database/connect.ts'
 import { films, mergedTitles, slides, titles } from '#server/database/schema/catalogue.ts'
@@ -69,8 +69,8 @@ async function moveBelongings(transaction: Database, from: TitleRow, into: Title
   const moved = await transaction.execute(sql`
     update films set title_id = ${into.id} where title_id = ${from.id} and not exists (
       select from films as own where own.title_id = ${into.id} and own.season = films.season and own.number = films.number)
-    returning 1`)
-  if (moved.rows.length > 0) {
+    returning number`)
+  if (moved.rows.some(({ number }) => number !== TRAILER)) {
     const languages = [...(from.isDubbed ? ['dubbed'] : []), ...(from.hasSubtitle ? ['subtitled'] : [])]
     await markVersions(transaction, into.id, languages, now)
   }

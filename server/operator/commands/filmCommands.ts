@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { CHAPTER_KINDS } from '#contract/files.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
-import { episodeId } from '#server/catalogue/ids.ts'
+import { episodeId, TRAILER } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { episodes, films } from '#server/database/schema/catalogue.ts'
 import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
@@ -17,18 +17,21 @@ const KEPT = 7 * 86_400_000
 
 const place = {
   title: v.string(),
-  /** 0 for a film */
+  /** 0 for a film or a trailer */
   season: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)),
-  number: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
+  /** `TRAILER` for a trailer */
+  number: v.pipe(v.number(), v.integer(), v.minValue(TRAILER), v.maxValue(999)),
 }
 
-/** Makes a film of the library the one that plays as a title or an episode. */
+/** Makes a film of the library the one that plays as a title, an episode or a trailer. */
 export const putFilm = defineCommand(
   v.strictObject({ ...place, version: v.pipe(v.string(), v.regex(/^\w{1,40}$/)) }),
   async ({ connection, clock, library }, { version, ...input }, { audit }) => {
     const manifest = await readFilm(library, version)
     if (!manifest) throw new CommandError(`The library has no film ${version}.`)
     const { folder: _, ...film } = manifest
+    if ((film.isTrailer ?? false) !== isTrailer(input))
+      throw new CommandError(`${version} was not made for this place.`)
     const replaced = await connection.database.transaction(async (transaction) => {
       const work = await requireWork(transaction, input)
       const [before] = await transaction.select().from(films).where(isOf(work))
@@ -37,7 +40,7 @@ export const putFilm = defineCommand(
         .insert(films)
         .values({ ...work, ...row })
         .onConflictDoUpdate({ target: [films.titleId, films.season, films.number], set: row })
-      await markVersions(transaction, work.titleId, languagesOf(film), clock())
+      if (!isTrailer(work)) await markVersions(transaction, work.titleId, languagesOf(film), clock())
       await recordChange(transaction)
       await audit(transaction, {
         subject: subjectOf(work),
@@ -58,7 +61,7 @@ export const checkFilmPlace = defineCommand(v.strictObject(place), ({ connection
   requireWork(connection.database, input),
 )
 
-/** `film list TITLE`: the films of a title. */
+/** `film list TITLE`: the films of a title, its trailer first. */
 export const listFilms = defineCommand(v.strictObject({ title: v.string() }), async ({ connection }, { title }) => {
   const { id } = await requireTitle(connection.database, title)
   const rows = await connection.database
@@ -66,7 +69,13 @@ export const listFilms = defineCommand(v.strictObject({ title: v.string() }), as
     .from(films)
     .where(eq(films.titleId, id))
     .orderBy(asc(films.season), asc(films.number))
-  return { films: rows.map(({ season, number, version, addedAt }) => ({ season, number, version, addedAt })) }
+  return {
+    films: rows.map(({ season, number, version, addedAt }) => ({
+      ...(isTrailer({ number }) ? { place: 'trailer' } : { season, number }),
+      version,
+      addedAt,
+    })),
+  }
 })
 
 /** `film remove TITLE`: the title or episode has no film any more; its files are deleted when no link is valid. */
@@ -130,19 +139,25 @@ interface WorkKey {
 
 /** The film's place in the audit log. */
 function subjectOf({ titleId, season, number }: WorkKey): string {
+  if (isTrailer({ number })) return `title ${titleId} trailer`
   return season === 0 ? `title ${titleId}` : `title ${titleId} episode ${season}x${number}`
+}
+
+function isTrailer({ number }: { number: number }): boolean {
+  return number === TRAILER
 }
 
 function isOf({ titleId, season, number }: WorkKey) {
   return and(eq(films.titleId, titleId), eq(films.season, season), eq(films.number, number))
 }
 
-/** The film or episode that is meant. Throws a `CommandError` if the title has no such one. */
+/** The film, episode or trailer that is meant. Throws a `CommandError` if the title has no such one. */
 async function requireWork(
   database: Database,
   { title, season, number }: { title: string; season: number; number: number },
 ): Promise<WorkKey> {
   const { id: titleId, type } = await requireTitle(database, title)
+  if (season === 0 && isTrailer({ number })) return { titleId, season, number }
   if (type === 'movie') {
     if (season > 0 || number > 0) throw new CommandError(`${title} is a film: it has no seasons.`)
     return { titleId, season: 0, number: 0 }

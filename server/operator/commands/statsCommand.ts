@@ -16,7 +16,7 @@ export const showStats = defineCommand(
     const { rows } = await database.execute<Record<string, number>>(sql`select
       (select count(*)::integer from titles where not is_hidden) as titles,
       (select count(*)::integer from titles where is_hidden) as "hiddenTitles",
-      (select count(distinct title_id)::integer from films) as "titlesWithFilms",
+      (select count(distinct title_id)::integer from films where number >= 0) as "titlesWithFilms",
       (select count(*)::integer from users) as users,
       (select count(*)::integer from users where created_at >= ${since}) as "newUsers",
       (select count(distinct user_id)::integer from tokens where used_at >= ${since}) as "activeUsers",

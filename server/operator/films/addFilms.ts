@@ -2,16 +2,21 @@ import { existsSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import * as v from 'valibot'
+import { TRAILER } from '#server/catalogue/ids.ts'
 import { libraryOf, readConfig } from '#server/config.ts'
 import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
+import { isVersion } from '#server/stream/voices.ts'
+import { copyHls } from './copyHls.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
+import { findMaster } from './hlsPlaylists.ts'
 
 /** Options of `film add`. */
 export interface FilmOptions {
   season: number
   episode: number
+  trailer: boolean
   yes: boolean
 }
 
@@ -31,31 +36,39 @@ const Title = v.object({ type: v.picklist(['movie', 'series']), languages: v.arr
 export async function addFilms(
   name: string,
   path: string,
-  { season, episode, yes }: FilmOptions,
+  { season, episode, trailer, yes }: FilmOptions,
   { request, report }: Console,
 ): Promise<void> {
   const source = resolve(path)
   if (!existsSync(source)) throw new CommandError(`${path} cannot be read`)
   const { type, languages } = v.parse(Title, await request('title-show', { title: name }))
-  const isFolder = statSync(source).isDirectory()
-  if (isFolder && type === 'movie') throw new CommandError(`${name} is a film: name its file, not a folder.`)
-  if (!isFolder && type === 'series' && (season === 0 || episode === 0)) {
+  const isOfEpisodes = type === 'series' && season === 0 && !trailer
+  const playlist = isOfEpisodes ? undefined : findMaster(source)
+  const isFolder = playlist === undefined && statSync(source).isDirectory()
+  if (isFolder && trailer) throw new CommandError('A trailer is a file, or a folder with an HLS playlist.')
+  if (isFolder && type === 'movie') {
+    throw new CommandError(`${name} is a film: name its file, or a folder with an HLS playlist.`)
+  }
+  if (!isFolder && !trailer && type === 'series' && (season === 0 || episode === 0)) {
     throw new CommandError(`${name} is a series: add --season and --episode, or name a folder.`)
   }
-  const files = isFolder ? await chooseEpisodes(source, yes) : [{ path: source, season, number: episode }]
+  const files = isFolder
+    ? await chooseEpisodes(source, yes)
+    : [{ path: playlist ?? source, ...(trailer ? { season: 0, number: TRAILER } : { season, number: episode }) }]
   for (const { season, number } of files) await request('film-place', { title: name, season, number })
   const library = libraryOf(readConfig(process.env).dataDir)
   for (const file of files) {
-    const film = await encodeFilm(file.path, {
+    const film = await (playlist === undefined ? encodeFilm : copyHls)(file.path, {
       library,
       languages,
+      isTrailer: trailer,
       onProgress: (step, share) => report(`${labelOf(file)}${step} ${Math.round(share * 100)} %`),
     })
     const { version } = film
     await request('film-put', { title: name, season: file.season, number: file.number, version })
     report('')
     console.log(
-      `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map(({ voice }) => voice).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
+      `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map((audio) => (isVersion(audio) ? audio.voice : audio.lang)).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
     )
   }
 }

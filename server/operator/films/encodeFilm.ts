@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FILM_FILE, type Film, readFilm, SUBTITLES } from '#server/stream/film.ts'
+import { hasFiles } from '#server/stream/fileIds.ts'
+import { FILM_FILE, type Film, readFilm } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
-import { type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
+import { readSubtitleTag } from '#server/stream/subtitleTags.ts'
+import { isVersion } from '#server/stream/voices.ts'
+import { type ChosenSubtitle, type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
 import { probe, type Source } from './probe.ts'
 import { readManifest } from './readManifest.ts'
 import { runFfmpeg } from './runTool.ts'
-import { decodeSubtitles, type SubtitleFile, subtitleFilesOf } from './subtitleFiles.ts'
+import { convertSubtitles, type SubtitleFile, subtitleFilesOf } from './subtitleFiles.ts'
 import { writeThumbnails } from './thumbnails.ts'
 
 /** Increase when the encoding below changes: films that are added again are encoded again. */
@@ -26,46 +29,94 @@ const QUALITIES = [
 ] as const
 type Quality = (typeof QUALITIES)[number]
 
-interface Options {
+/** Where a film is made, and who hears of it. */
+export interface BuildOptions {
   /** folder of the operator's films */
   library: string
   /** the title's languages, its own first */
   languages: readonly string[]
+  /** Makes a trailer, which everyone may watch, instead of a film. */
+  isTrailer: boolean
   /** Called with what is being made and the share of it that is done, from 0 to 1. */
   onProgress: (step: string, share: number) => void
 }
 
+/** Called with the seconds of the film that are written. */
+export type Report = (seconds: number) => void
+
+/** The parts of a film and how each is written. */
+interface FilmPlan {
+  version: string
+  source: Pick<Source, 'seconds' | 'framesPerSecond' | 'chapters'>
+  /** highest first */
+  qualities: readonly { quality: string; write: (target: string, report: Report) => Promise<void> }[]
+  voices: readonly ChosenVoice[]
+  /** as `subtitleTag` */
+  subtitles: readonly string[]
+  /** Writes HLS to the folder `target`, as `write` of a quality does. */
+  writeAudio: (voice: ChosenVoice, target: string, report: Report) => Promise<void>
+  /** Writes the WebVTT of all subtitles to the film's folder. */
+  writeSubtitles: (folder: string) => Promise<void>
+}
+
 /**
- * Makes a film of the library from a source file: HLS in up to three qualities with its voices and subtitles, one file
- * per download, and thumbnails. Each step is renamed into place when it is complete, so an encoding that is interrupted
- * continues with the step it was in. Throws a `CommandError` when the source cannot be used.
+ * Makes a film of the library from a source file: HLS in up to three qualities with its voices and subtitles. Throws a
+ * `CommandError` when the source cannot be used.
  */
-export async function encodeFilm(path: string, { library, languages, onProgress }: Options): Promise<Film> {
+export async function encodeFilm(path: string, options: BuildOptions): Promise<Film> {
   const source = await probe(path)
-  const voices = chooseVoices(source, languages)
+  const voices = chooseVoices(source, options.languages)
   const files = subtitleFilesOf(path)
-  const version = await versionOf(path, files, voices)
+  const subtitles = chooseSubtitles(source, files)
+  const qualities = QUALITIES.filter((quality) => isWorth(quality, source))
+  return buildFilm(
+    {
+      version: await versionOf(path, { files, voices, subtitles }, options),
+      source,
+      voices,
+      qualities: qualities.map((one) => ({
+        quality: one.quality,
+        write: (target, report) => encodeVideo(path, target, one, report),
+      })),
+      subtitles: subtitles.map(({ tag }) => tag),
+      writeAudio: (voice, target, report) => encodeAudio(path, target, voice, report),
+      writeSubtitles: (folder) => writeSubtitles(path, folder, subtitles),
+    },
+    options,
+  )
+}
+
+/**
+ * Builds a film of the library: its parts, one file per download, thumbnails and its description. Each step is renamed
+ * into place when it is complete, so a film that is interrupted continues with the step it was in.
+ */
+export async function buildFilm(plan: FilmPlan, { library, isTrailer, onProgress }: BuildOptions): Promise<Film> {
+  const { version, source, qualities, voices, subtitles } = plan
   const existing = await readFilm(library, version)
   if (existing) return existing
   const folder = join(library, `.${version}`)
   await mkdir(folder, { recursive: true })
-  const qualities = QUALITIES.filter((quality) => isWorth(quality, source))
   const step = makeStep(folder, source.seconds, onProgress)
-  for (const quality of qualities)
-    await step(quality.quality, (target, report) => encodeVideo(path, target, quality, report))
+  for (const { quality, write } of qualities) await step(quality, write)
   for (const voice of voices)
-    await step(`audio-${voice.voice}`, (target, report) => encodeAudio(path, target, voice, report))
-  for (const { quality } of qualities) {
-    for (const { voice } of voices) {
+    await step(`audio-${voice.voice}`, (target, report) => plan.writeAudio(voice, target, report))
+  for (const { quality } of qualities.filter(hasFiles)) {
+    for (const { voice } of voices.filter(isVersion)) {
       await step(`${quality}-${voice}.mp4`, (target, report) =>
         joinTracks(folder, [quality, `audio-${voice}`], target, report),
       )
     }
   }
-  const subtitles = await writeSubtitles(path, folder, source, files)
-  await writeThumbnails(path, folder, source.seconds)
+  await plan.writeSubtitles(folder)
+  for (const tag of subtitles) {
+    const playlist = subtitlePlaylist(`subtitles-${tag}.vtt`, Math.ceil(source.seconds))
+    await writeFile(join(folder, `subtitles-${tag}.m3u8`), playlist)
+  }
+  // The lowest quality suffices for thumbnails, and is decoded soonest.
+  await writeThumbnails(join(folder, qualities.at(-1)?.quality ?? '', 'index.m3u8'), folder, source.seconds)
   const film = await readManifest(folder, {
     version,
+    isTrailer,
     source,
     qualities: qualities.map(({ quality }) => quality),
     voices,
@@ -81,10 +132,8 @@ function isWorth({ quality, width, height }: Quality, source: Source): boolean {
   return quality === '480p' || source.width >= width * 0.9 || source.height >= height * 0.9
 }
 
-type Report = (seconds: number) => void
-
 /** Runs a step into a draft and renames the draft when it is complete; a complete step is not run again. */
-function makeStep(folder: string, seconds: number, onProgress: Options['onProgress']) {
+function makeStep(folder: string, seconds: number, onProgress: BuildOptions['onProgress']) {
   return async (name: string, run: (target: string, report: Report) => Promise<void>) => {
     const target = join(folder, name)
     if (existsSync(target)) return
@@ -115,7 +164,7 @@ async function encodeAudio(path: string, target: string, { index, channels }: Ch
 }
 
 /** Segments in separate files, as the contract of `Stream.master` says. */
-function hlsTo(folder: string): string[] {
+export function hlsTo(folder: string): string[] {
   return [
     ...['-map_metadata', '-1', '-f', 'hls', '-hls_time', String(SEGMENT), '-hls_playlist_type', 'vod'],
     ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
@@ -136,41 +185,43 @@ async function joinTracks(folder: string, tracks: readonly string[], target: str
   await runFfmpeg([...inputs, ...output], report)
 }
 
-/** Writes WebVTT from the files beside the film, else from its own tracks. Returns the languages. */
-async function writeSubtitles(path: string, folder: string, source: Source, files: readonly SubtitleFile[]) {
-  const inFilm = chooseSubtitles(source, SUBTITLES)
-  const written: Film['subtitles'] = []
-  for (const lang of SUBTITLES) {
-    const beside = files.find((file) => file.lang === lang)
-    const track = inFilm.find((subtitle) => subtitle.lang === lang)
-    const name = `subtitles-${lang}.vtt`
-    if (beside) {
-      const extension = beside.path.slice(beside.path.lastIndexOf('.'))
-      const text = join(folder, `.text${extension}`)
-      await writeFile(text, decodeSubtitles(await readFile(beside.path), lang))
-      await runFfmpeg(['-i', text, '-f', 'webvtt', join(folder, name)])
-      await rm(text)
-    } else if (track) await runFfmpeg(['-i', path, '-map', `0:s:${track.index}`, '-f', 'webvtt', join(folder, name)])
-    else continue
-    await writeFile(join(folder, `subtitles-${lang}.m3u8`), subtitlePlaylist(name, Math.ceil(source.seconds)))
-    written.push(lang)
+/** Writes WebVTT. Tracks of the film are read together: a source may have many gigabytes. */
+async function writeSubtitles(path: string, folder: string, subtitles: readonly ChosenSubtitle[]) {
+  const fileOf = (tag: string) => join(folder, `subtitles-${tag}.vtt`)
+  const tracks = subtitles.flatMap(({ tag, from }) =>
+    'index' in from ? ['-map', `0:s:${from.index}`, '-f', 'webvtt', fileOf(tag)] : [],
+  )
+  if (tracks.length > 0) await runFfmpeg(['-i', path, ...tracks])
+  for (const { tag, from } of subtitles) {
+    if ('path' in from) await convertSubtitles(from.path, readSubtitleTag(tag).lang, fileOf(tag))
   }
-  return written
 }
 
 /** Identifies a film by what it is made from: reading a whole source of many gigabytes would take minutes. */
-async function versionOf(path: string, subtitles: readonly SubtitleFile[], voices: readonly ChosenVoice[]) {
+async function versionOf(
+  path: string,
+  { files, voices, subtitles }: { files: readonly SubtitleFile[]; voices: ChosenVoice[]; subtitles: ChosenSubtitle[] },
+  { isTrailer }: BuildOptions,
+) {
   const { size } = await stat(path)
-  const hash = createHash('sha256').update(JSON.stringify([FORM, size, voices]))
+  // Films had these two subtitles only: one without others keeps its version.
+  const further = subtitles.filter(({ tag }) => tag !== 'fa' && tag !== 'en')
+  const tracks = further.map(({ tag, from }) => [tag, 'index' in from ? from.index : null])
+  const hash = createHash('sha256').update(
+    JSON.stringify([FORM, size, voices, ...tracks, ...(isTrailer ? ['trailer'] : [])]),
+  )
+  for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)]) hash.update(await readSample(path, at))
+  for (const { lang, path: text } of files) hash.update(lang).update(await readFile(text))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** Reads some megabytes of a file, from byte `at`. */
+export async function readSample(path: string, at: number): Promise<Buffer> {
   const file = await open(path)
   try {
-    for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)]) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE), 0, SAMPLE, at)
-      hash.update(buffer.subarray(0, bytesRead))
-    }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE), 0, SAMPLE, at)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
-  for (const { lang, path: text } of subtitles) hash.update(lang).update(await readFile(text))
-  return hash.digest('hex').slice(0, 12)
 }

@@ -1,12 +1,25 @@
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
+import type { VoiceKind } from '#server/stream/film.ts'
+import type { SubtitleKind } from '#server/stream/subtitleTags.ts'
+import { isLanguageName, languageCode } from './languageCode.ts'
 import { runTool } from './runTool.ts'
 
 /** A track of a source file; `index` counts the tracks of its kind, as in ffmpeg's `0:a:1`. */
 interface SourceTrack {
   index: number
-  /** ISO 639-1 where known, otherwise `und` */
+  /** as `languageCode`, `und` where unknown */
   lang: string
+}
+
+interface SourceSubtitle extends SourceTrack {
+  kind?: SubtitleKind | undefined
+}
+
+interface SourceAudio extends SourceTrack {
+  channels: number
+  title?: string | undefined
+  kind?: VoiceKind | undefined
 }
 
 /** The length, picture and tracks of a source file. */
@@ -15,9 +28,9 @@ export interface Source {
   width: number
   height: number
   framesPerSecond: number
-  audios: (SourceTrack & { channels: number })[]
+  audios: SourceAudio[]
   /** subtitles that are text; pictures of text cannot become WebVTT */
-  subtitles: SourceTrack[]
+  subtitles: SourceSubtitle[]
   /** in seconds */
   chapters: { start: number; end: number; name: string }[]
 }
@@ -29,6 +42,7 @@ const Probe = v.object({
     v.object({
       codec_type: v.optional(v.string()),
       codec_name: v.optional(v.string()),
+      pix_fmt: v.optional(v.string()),
       width: v.optional(v.number()),
       height: v.optional(v.number()),
       channels: v.optional(v.number(), 2),
@@ -50,47 +64,58 @@ const Probe = v.object({
 })
 
 const TEXT_SUBTITLES = ['subrip', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
-/** ISO 639-2 codes of the languages that the player names, with the shorter codes. */
-const SHORT_CODES: Readonly<Record<string, string>> = {
-  per: 'fa',
-  fas: 'fa',
-  eng: 'en',
-  ara: 'ar',
-  tur: 'tr',
-  fre: 'fr',
-  fra: 'fr',
-}
+/** Longer titles of tracks are cut, in characters: a player shows them on buttons. */
+const TITLE_MAX = 60
 
 /** Reads the tracks of a source file. Throws a `CommandError` if it has no picture, no sound or no length. */
 export async function probe(path: string): Promise<Source> {
-  const shown = ['-show_format', '-show_streams', '-show_chapters']
-  const text = await runTool('ffprobe', ['-v', 'error', '-print_format', 'json', ...shown, path])
-  const { format, streams, chapters } = v.parse(Probe, JSON.parse(text))
+  const { format, streams, chapters } = await readStreams(path)
   // A cover picture counts as a video stream.
   const [video] = streams.filter(({ codec_type, disposition }) => codec_type === 'video' && !disposition.attached_pic)
   const tracks = (type: string) =>
     streams
       .filter(({ codec_type }) => codec_type === type)
-      .map((stream, index) => ({ ...stream, index, lang: shortCode(stream.tags.language) }))
+      .map((stream, index) => ({ ...stream, index, lang: languageCode(stream.tags.language ?? '') ?? 'und' }))
   const audios = tracks('audio')
   if (!video?.width || !video.height) throw new CommandError(`${path} has no picture`)
   if (audios.length === 0) throw new CommandError(`${path} has no sound`)
   if (!(format.duration > 0)) throw new CommandError(`${path} has no length`)
-  const [frames = 25, per = 1] = video.avg_frame_rate.split('/').map(Number)
   return {
     seconds: format.duration,
     width: video.width,
     height: video.height,
-    framesPerSecond: frames > 0 && per > 0 ? frames / per : 25,
-    audios: audios.map(({ index, lang, channels }) => ({ index, lang, channels })),
+    framesPerSecond: frameRateOf(video.avg_frame_rate),
+    audios: audios.map(({ index, lang, channels, disposition, tags }) => ({
+      ...{ index, lang, channels, title: cleanTitle(tags.title, lang) },
+      kind: disposition.comment ? 'commentary' : disposition.visual_impaired ? 'description' : undefined,
+    })),
     subtitles: tracks('subtitle')
       .filter(({ codec_name = '' }) => TEXT_SUBTITLES.includes(codec_name))
-      .map(({ index, lang }) => ({ index, lang })),
+      .map(({ index, lang, disposition, tags }) => ({ index, lang, kind: subtitleKind(disposition, tags.title) })),
     chapters: chapters.map(({ start_time: start, end_time: end, tags }) => ({ start, end, name: tags.title ?? '' })),
   }
 }
 
-function shortCode(tag: string | undefined): string {
-  const code = tag?.toLowerCase() ?? 'und'
-  return SHORT_CODES[code] ?? code
+/** The streams of a file as ffprobe describes them; `options` of ffmpeg's precede the file. */
+export async function readStreams(path: string, options: readonly string[] = []): Promise<v.InferOutput<typeof Probe>> {
+  const shown = ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', '-show_chapters']
+  return v.parse(Probe, JSON.parse(await runTool('ffprobe', [...shown, ...options, path])))
+}
+
+/** Frames per second of ffprobe's fraction. */
+export function frameRateOf(fraction: string): number {
+  const [frames = 25, per = 1] = fraction.split('/').map(Number)
+  return frames > 0 && per > 0 ? frames / per : 25
+}
+
+/** Kind of a subtitle track, as its source says. */
+export function subtitleKind(disposition: Readonly<Record<string, unknown>>, title = ''): SubtitleKind | undefined {
+  if (disposition.forced || /\bforced\b/i.test(title)) return 'forced'
+  return disposition.hearing_impaired || /\b(?:sdh|cc|hearing)\b/i.test(title) ? 'sdh' : undefined
+}
+
+/** A track's title without the characters that a playlist cannot quote; undefined if it only names the language. */
+export function cleanTitle(title: string | undefined, lang: string): string | undefined {
+  const clean = title?.replace(/["\p{Cc}]/gu, '').trim()
+  return clean && !isLanguageName(clean, lang) ? clean.slice(0, TITLE_MAX) : undefined
 }

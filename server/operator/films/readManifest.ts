@@ -1,22 +1,25 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Film, SUBTITLES } from '#server/stream/film.ts'
+import { hasFiles } from '#server/stream/fileIds.ts'
+import type { Film } from '#server/stream/film.ts'
 import { codecOf, sizeOf } from '#server/stream/trackFacts.ts'
+import { isVersion } from '#server/stream/voices.ts'
 import { chaptersOf } from './chapters.ts'
 import type { ChosenVoice } from './chooseTracks.ts'
 import type { Source } from './probe.ts'
 
 interface Made {
   version: string
-  source: Source
+  isTrailer: boolean
+  source: Pick<Source, 'seconds' | 'framesPerSecond' | 'chapters'>
   qualities: readonly string[]
   voices: readonly ChosenVoice[]
-  subtitles: (typeof SUBTITLES)[number][]
+  subtitles: readonly string[]
 }
 
 /** Describes an encoded film by its files. Sizes in bytes, bandwidths in bits per second. */
 export async function readManifest(folder: string, made: Made): Promise<Film> {
-  const { version, source, subtitles } = made
+  const { version, isTrailer, source, subtitles } = made
   const qualities: Film['qualities'] = []
   for (const quality of made.qualities) {
     const init = await readFile(join(folder, quality, 'init.mp4'))
@@ -28,12 +31,13 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
     })
   }
   const audios: Film['audios'] = []
-  for (const { voice, lang, channels } of made.voices) {
-    audios.push({ voice, lang, channels, codecs: 'mp4a.40.2', ...(await trackSizes(join(folder, `audio-${voice}`))) })
+  for (const { index: _, ...voice } of made.voices) {
+    const track = join(folder, `audio-${voice.voice}`)
+    audios.push({ ...voice, codecs: 'mp4a.40.2', ...(await trackSizes(track)) })
   }
   const downloads: Film['downloads'] = {}
-  for (const { quality } of qualities) {
-    for (const { voice } of audios) {
+  for (const { quality } of qualities.filter(hasFiles)) {
+    for (const { voice } of audios.filter(isVersion)) {
       const name = `${quality}-${voice}`
       downloads[name] = (await stat(join(folder, `${name}.mp4`))).size
     }
@@ -42,11 +46,12 @@ export async function readManifest(folder: string, made: Made): Promise<Film> {
   const sizes = await Promise.all(beside.map(async (name) => (await stat(join(folder, name))).size))
   return {
     version,
+    ...(isTrailer && { isTrailer }),
     seconds: Math.round(source.seconds),
     framesPerSecond: source.framesPerSecond,
     qualities,
     audios,
-    subtitles,
+    subtitles: [...subtitles],
     chapters: chaptersOf(source),
     besideSize: sizes.reduce((sum, size) => sum + size, 0),
     downloads,

@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { runFfmpeg } from './runTool.ts'
 
-/** A subtitle file beside a film: `film.fa.srt`, or `film.srt` for Persian. */
+/** A subtitle file beside a film: `film.fr.srt`, `film.en.sdh.srt`, or `film.srt` for Persian. */
 export interface SubtitleFile {
+  /** what its name says between the film's name and the extension */
   lang: string
   path: string
 }
@@ -24,6 +27,14 @@ export function subtitleFilesOf(film: string): SubtitleFile[] {
     })
 }
 
+/** Converts a subtitle file to WebVTT. `lang` chooses the code page of one that is not in Unicode. */
+export async function convertSubtitles(path: string, lang: string, target: string): Promise<void> {
+  const text = `${target}${extname(path)}`
+  await writeFile(text, decodeSubtitles(await readFile(path), lang))
+  await runFfmpeg(['-i', text, '-f', 'webvtt', target])
+  await rm(text)
+}
+
 /**
  * Decodes a subtitle file: UTF-8 and UTF-16 by their marks, then UTF-8, then the Windows code page that subtitles of the
  * language are commonly saved in.
@@ -36,8 +47,8 @@ export function decodeSubtitles(bytes: Uint8Array, lang: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    if (lang !== 'fa') return new TextDecoder('windows-1252').decode(bytes)
+    const text = new TextDecoder(lang === 'fa' || lang === 'ar' ? 'windows-1256' : 'windows-1252').decode(bytes)
     // Windows-1256 has the Arabic forms of two Persian letters.
-    return new TextDecoder('windows-1256').decode(bytes).replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9')
+    return lang === 'fa' ? text.replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9') : text
   }
 }
