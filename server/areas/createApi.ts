@@ -13,6 +13,7 @@ import type { Api, ServerContext } from '#server/http/serve.ts'
 import { type Mailer, openMailer } from '#server/notifications/mail/mailer.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
 import { serveApiDocs } from './apiDocs.ts'
@@ -67,6 +68,8 @@ const noTransport = () => Promise.reject(new Error('no way to send letters was g
 /** The sources of pictures and films. */
 interface Media {
   pictures: PictureStore
+  /** the operator's films */
+  storage: Storage
   /** folder of the film that plays as every title without a film of its own */
   sampleFilm?: string | undefined
 }
@@ -74,7 +77,7 @@ interface Media {
 /** Creates the API as an HTTP application, on a migrated database. */
 export function createApi(
   context: ServerContext,
-  { pictures, sampleFilm }: Media,
+  { pictures, storage, sampleFilm }: Media,
   mailer: Mailer = openMailer(noTransport),
 ): Hono {
   const hono = new Hono()
@@ -122,8 +125,8 @@ export function createApi(
   servePremium(api)
   serveExport(api)
   serveBatch(api)
-  const { films: folder, library, linkLife } = context.settings
-  const films = openFilms({ folder, library, linkLife, sample: sampleFilm })
+  const { films: folder, filmDelivery: delivery, linkLife } = context.settings
+  const films = openFilms({ folder, storage, delivery, linkLife, sample: sampleFilm })
   serveTitles(api, pictures, films)
   servePeople(api)
   serveGenres(api)

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { restoreBackup } from '#server/operator/backup/restoreBackup.ts'
 import { makeCodes } from '#server/premium/makeCodes.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { backUp, everyRow, newFolder, restoreFolder, restoreInto } from '#tests/harness/fixtures/backups.ts'
 import { device, member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
@@ -134,7 +135,8 @@ describe.each(databaseKinds)('a backup of %s', (kind) => {
 
   test.runIf(kind === 'postgres')('is refused by a PostgreSQL database that has data', async () => {
     const { folder: backup } = await backUp(server.database, folder)
-    const restored = { folder: backup, dataDir: folder, databaseUrl: (await createEmptyDatabase()).url }
+    const places = { dataDir: folder, storage: openFolder(folder) }
+    const restored = { ...places, folder: backup, databaseUrl: (await createEmptyDatabase()).url }
     const restore = () => restoreBackup({ ...restored, clock: () => new Date(), onProgress: () => undefined })
     await restore()
     await expect(restore()).rejects.toThrow('The database has data')

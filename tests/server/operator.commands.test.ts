@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,8 @@ import { pageOfComments } from '#server/areas/commentRows.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { commentReports, comments } from '#server/database/schema/comments.ts'
-import { FILM_FILE, type FilmInput } from '#server/stream/film.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import { FILM_FILE, type FilmInput, LIBRARY } from '#server/stream/film.ts'
 import { findPlayableTitle } from '#server/stream/playableTitles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
@@ -25,20 +26,19 @@ const FILM: FilmInput = {
 
 describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
   let connection: Connection
-  let library: string
+  let folder: string
   beforeAll(async () => {
     connection = await takeDatabase(kind)
-    library = await mkdtemp(join(tmpdir(), 'parde-library-'))
-    await mkdir(join(library, FILM.version))
-    await writeFile(join(library, FILM.version, FILM_FILE), JSON.stringify(FILM))
+    folder = await mkdtemp(join(tmpdir(), 'parde-library-'))
+    await openFolder(folder).write(`${LIBRARY}/${FILM.version}/${FILM_FILE}`, Buffer.from(JSON.stringify(FILM)))
   })
   afterAll(async () => {
     await connection.close()
-    await rm(library, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   })
 
   /** Sends a command and returns its last event. */
-  const send: SendCommand = (...call) => createOperator({ connection, library })(...call)
+  const send: SendCommand = (...call) => createOperator({ connection, storage: openFolder(folder) })(...call)
   const versionsOf = async () => {
     const title = await findPlayableTitle(connection.database, GODFATHER, new Date())
     return title?.works[0]?.versions.map(({ language, files }) => `${language} ${files.length}`)

@@ -1,15 +1,18 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Connection, connectEmbedded, connectServer, type Database } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { knownSchemas, migrate, schemaOf } from '#server/database/migrate.ts'
 import { CommandError } from '#server/operator/command.ts'
+import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { LIBRARY } from '#server/stream/film.ts'
 import { type Checksum, checksumOf, writeFileChecked } from './checksums.ts'
 import { listForeignKeys, listSequences, listTables } from './databaseObjects.ts'
 import { beginEpoch } from './epoch.ts'
@@ -22,6 +25,8 @@ export interface RestoreOptions {
   /** the folder of the backup */
   folder: string
   dataDir: string
+  /** films and stored pictures */
+  storage: Storage
   databaseUrl: string | undefined
   clock: () => Date
   /** Called with the number of rows written so far. */
@@ -34,13 +39,13 @@ export interface RestoreOptions {
  * `CommandError` when the backup is damaged or newer than this program, or when there is something to overwrite.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { folder, dataDir, databaseUrl } = options
+  const { folder, databaseUrl } = options
   const manifest = await readManifest(folder)
   requireKnownSchema(manifest)
   await compareChecksums(folder, manifest)
   if (databaseUrl === undefined) await restoreEmbedded(manifest, options)
   else {
-    await requireFreeFiles(dataDir, manifest)
+    await requireFreeFiles(manifest, options)
     const connection = await connectServer(databaseUrl)
     await restoreDatabase(connection, manifest, options).finally(() => connection.close())
     await copyFiles(manifest, options)
@@ -55,7 +60,7 @@ async function restoreEmbedded(manifest: Manifest, options: RestoreOptions): Pro
   const release = await lockFolder(dataDir)
   try {
     if ((await namesIn(database)).length > 0) throw occupied(database)
-    await requireFreeFiles(dataDir, manifest)
+    await requireFreeFiles(manifest, options)
     const draft = `${database}.restoring`
     // Left by a restore that was interrupted.
     await rm(draft, { recursive: true, force: true })
@@ -94,28 +99,39 @@ async function compareChecksums(folder: string, { tables, files }: Manifest): Pr
     ...files.map((file) => ({ path: storedFile(folder, file.path), expected: file })),
   ]
   for (const { path, expected } of stored) {
-    const actual = await checksumIfPresent(path)
+    const actual = await localChecksum(path)
     if (!actual) throw new CommandError(`The backup is damaged: ${path} is missing.`)
     if (!isSame(actual, expected)) throw new CommandError(`The backup is damaged: ${path} has changed.`)
   }
 }
 
 /** Refuses to replace a file by another one. Equal files are left by a restore that was interrupted. */
-async function requireFreeFiles(dataDir: string, { files }: Manifest): Promise<void> {
+async function requireFreeFiles({ files }: Manifest, { dataDir, storage }: RestoreOptions): Promise<void> {
   for (const { path, ...expected } of files) {
-    const target = join(dataDir, path)
-    const existing = await checksumIfPresent(target)
-    if (existing && !isSame(existing, expected)) throw occupied(target)
+    const local = join(dataDir, path)
+    const existing = await (isStored(path) ? storedChecksum(storage, path) : localChecksum(local))
+    if (existing && !isSame(existing, expected)) throw occupied(isStored(path) ? path : local)
   }
+}
+
+/** Whether a file of a backup belongs in the storage, not in the data folder. */
+function isStored(path: string): boolean {
+  return path.startsWith(`${LIBRARY}/`) || path.startsWith(`${STORED_PICTURES}/`)
 }
 
 function occupied(path: string): CommandError {
   return new CommandError(`${path} exists. A backup is restored into an empty database and data folder.`)
 }
 
-async function checksumIfPresent(path: string): Promise<Checksum | undefined> {
+async function storedChecksum(storage: Storage, key: string): Promise<Checksum | undefined> {
+  const part = await storage.read(key)
+  if (part === undefined || part === 'outside') return undefined
+  return checksumOf(part.body instanceof Uint8Array ? Readable.from([part.body]) : part.body)
+}
+
+async function localChecksum(path: string): Promise<Checksum | undefined> {
   try {
-    return await checksumOf(path)
+    return await checksumOf(createReadStream(path))
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -234,10 +250,14 @@ async function skipNumbers(transaction: Database, { sequences }: Manifest, now: 
   }
 }
 
-async function copyFiles({ files }: Manifest, { folder, dataDir }: RestoreOptions): Promise<void> {
+/** Files that exist are equal: `requireFreeFiles` has compared them. */
+async function copyFiles({ files }: Manifest, { folder, dataDir, storage }: RestoreOptions): Promise<void> {
   for (const { path } of files) {
+    if (isStored(path)) {
+      if ((await storage.size(path)) === undefined) await storage.write(path, { path: storedFile(folder, path) })
+      continue
+    }
     const target = join(dataDir, path)
-    // It is equal: `requireFreeFiles` has compared it.
     if (existsSync(target)) continue
     const draft = `${target}.restoring`
     await mkdir(dirname(target), { recursive: true })

@@ -39,14 +39,14 @@ export const editTitleFacts = defineCommand(
 /** `title remove TITLE`: removes a title with its comments, likes and places in lists. */
 export const removeTitleCommand = defineCommand(
   v.strictObject({ title: v.string(), version: seenVersion }),
-  async ({ connection, clock, library }, { title: name, version }, { audit }) => {
+  async ({ connection, clock, storage }, { title: name, version }, { audit }) => {
     const ended = await endingTitle(connection, async (transaction) => {
       const { title, facts } = await lockTitle(transaction, name, version)
       const { users, films } = await removeTitle(transaction, title, clock())
       await audit(transaction, { subject: `title ${title.id}`, before: { ...facts, users }, after: null })
       return { result: { removed: title.id, titleFa: title.titleFa, ...users }, films }
     })
-    for (const film of ended.films) await markUsed(library, film)
+    for (const film of ended.films) await markUsed(storage, film)
     return ended.result
   },
 )
@@ -54,7 +54,7 @@ export const removeTitleCommand = defineCommand(
 /** `title merge FROM INTO`: makes one title of two that were imported for the same film. */
 export const mergeTitleCommand = defineCommand(
   v.strictObject({ from: v.string(), into: v.string(), version: seenVersion }),
-  async ({ connection, clock, library }, { version, ...names }, { audit }) => {
+  async ({ connection, clock, storage }, { version, ...names }, { audit }) => {
     const ended = await endingTitle(connection, async (transaction) => {
       const { title: from, facts } = await lockTitle(transaction, names.from, version)
       const { title: into } = await lockTitle(transaction, names.into)
@@ -66,7 +66,7 @@ export const mergeTitleCommand = defineCommand(
       )
       return { result: { merged: from.id, into: into.id, titleFa: into.titleFa, ...users }, films }
     })
-    for (const film of ended.films) await markUsed(library, film)
+    for (const film of ended.films) await markUsed(storage, film)
     return ended.result
   },
 )

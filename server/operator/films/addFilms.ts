@@ -1,12 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import * as v from 'valibot'
-import { libraryOf, readConfig } from '#server/config.ts'
+import { readPlaces } from '#server/config.ts'
 import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
+import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
+import { KEPT } from './filmUse.ts'
 
 /** Options of `film add`. */
 export interface FilmOptions {
@@ -44,11 +48,15 @@ export async function addFilms(
   }
   const files = isFolder ? await chooseEpisodes(source, yes) : [{ path: source, season, number: episode }]
   for (const { season, number } of files) await request('film-place', { title: name, season, number })
-  const library = libraryOf(readConfig(process.env).dataDir)
+  const places = readPlaces(process.env)
+  const storage = await openStorage(places)
+  const workFolder = join(places.dataDir, 'encoding')
+  await mkdir(workFolder, { recursive: true })
+  // Before hours of encoding.
+  await storage.check()
   for (const file of files) {
     const film = await encodeFilm(file.path, {
-      library,
-      languages,
+      ...{ workFolder, storage, languages },
       onProgress: (step, share) => report(`${labelOf(file)}${step} ${Math.round(share * 100)} %`),
     })
     const { version } = film
@@ -58,6 +66,8 @@ export async function addFilms(
       `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map(({ voice }) => voice).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
     )
   }
+  // Left by commands that were interrupted and not repeated.
+  await removeUnusedFilms(workFolder, KEPT)
 }
 
 /** Shows the episodes of a folder and asks, unless `yes`. */

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FILM_FILE, type Film, readFilm, SUBTITLES } from '#server/stream/film.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { FILM_FILE, type Film, LIBRARY, readFilm, SUBTITLES } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
 import { type ChosenVoice, chooseSubtitles, chooseVoices } from './chooseTracks.ts'
 import { probe, type Source } from './probe.ts'
 import { readManifest } from './readManifest.ts'
 import { runFfmpeg } from './runTool.ts'
+import { storeFilm } from './storeFilm.ts'
 import { decodeSubtitles, type SubtitleFile, subtitleFilesOf } from './subtitleFiles.ts'
 import { writeThumbnails } from './thumbnails.ts'
 
@@ -27,8 +30,9 @@ const QUALITIES = [
 type Quality = (typeof QUALITIES)[number]
 
 interface Options {
-  /** folder of the operator's films */
-  library: string
+  /** local folder in which films are made */
+  workFolder: string
+  storage: Storage
   /** the title's languages, its own first */
   languages: readonly string[]
   /** Called with what is being made and the share of it that is done, from 0 to 1. */
@@ -37,17 +41,37 @@ interface Options {
 
 /**
  * Makes a film of the library from a source file: HLS in up to three qualities with its voices and subtitles, one file
- * per download, and thumbnails. Each step is renamed into place when it is complete, so an encoding that is interrupted
- * continues with the step it was in. Throws a `CommandError` when the source cannot be used.
+ * per download, and thumbnails. Each step is renamed into place when it is complete, and the film is stored when all are.
+ * An interrupted command continues with the step or the file it was in. Throws a `CommandError` when the source cannot be
+ * used.
  */
-export async function encodeFilm(path: string, { library, languages, onProgress }: Options): Promise<Film> {
+export async function encodeFilm(path: string, { workFolder, storage, languages, onProgress }: Options): Promise<Film> {
   const source = await probe(path)
   const voices = chooseVoices(source, languages)
   const files = subtitleFilesOf(path)
   const version = await versionOf(path, files, voices)
-  const existing = await readFilm(library, version)
+  const existing = await readFilm(storage, `${LIBRARY}/${version}`)
   if (existing) return existing
-  const folder = join(library, `.${version}`)
+  const folder = join(workFolder, version)
+  // It is there if an earlier command was interrupted when it stored the film.
+  const made = await readFilm(openFolder(workFolder), version)
+  const film = made ?? (await makeFilm({ path, folder, version, source, voices, files, onProgress }))
+  await storeFilm(folder, `${LIBRARY}/${version}`, { storage, onProgress })
+  return film
+}
+
+interface Making extends Pick<Options, 'onProgress'> {
+  /** of the source */
+  path: string
+  folder: string
+  version: string
+  source: Source
+  voices: readonly ChosenVoice[]
+  /** subtitles beside the source */
+  files: readonly SubtitleFile[]
+}
+
+async function makeFilm({ path, folder, version, source, voices, files, onProgress }: Making): Promise<Film> {
   await mkdir(folder, { recursive: true })
   const qualities = QUALITIES.filter((quality) => isWorth(quality, source))
   const step = makeStep(folder, source.seconds, onProgress)
@@ -72,7 +96,6 @@ export async function encodeFilm(path: string, { library, languages, onProgress 
     subtitles,
   })
   await writeFile(join(folder, FILM_FILE), JSON.stringify(film))
-  await rename(folder, join(library, version))
   return film
 }
 
