@@ -12,6 +12,8 @@ export interface StorageSettings {
 /** Opens the operator's films and pictures. The client for S3 is loaded only for a bucket. */
 export async function openStorage({ dataDir, bucket }: StorageSettings): Promise<Storage> {
   if (!bucket) return openFolder(dataDir)
+  // Later versions of the client need Node 22; its warning would be no line of the log.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   const { openBucket } = await import('./s3Storage.ts')
   return openBucket(bucket)
 }

@@ -44,6 +44,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     async end() {
       const closed = server?.close()
       server?.httpServer.closeAllConnections()
+      server = undefined
       await closed
     },
   }
