@@ -33,12 +33,15 @@ export async function sendFile(http: Context, file: SentFile): Promise<Response>
   const { storage, key, tag, type, cache, disposition } = file
   http.header('Cache-Control', cache)
   if (disposition !== undefined) http.header('Content-Disposition', disposition)
-  http.header('ETag', tag)
-  http.header('Accept-Ranges', 'bytes')
-  if (isKnown(http, tag)) return http.body(null, 304)
+  if (isKnown(http, tag)) {
+    http.header('ETag', tag)
+    return http.body(null, 304)
+  }
   // A signed address is only for GET.
   const handedOver = http.req.method === 'GET' ? await handOver(http, file) : undefined
   if (handedOver) return handedOver
+  http.header('ETag', tag)
+  http.header('Accept-Ranges', 'bytes')
   const range = rangeOf(http, tag)
   const part = http.req.method === 'HEAD' ? await describe(storage, key, range) : await storage.read(key, range)
   if (part === undefined) refuse('not_found')

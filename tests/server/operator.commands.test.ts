@@ -7,22 +7,13 @@ import type { Connection } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { commentReports, comments } from '#server/database/schema/comments.ts'
 import { openFolder } from '#server/storage/folderStorage.ts'
-import { FILM_FILE, type FilmInput, LIBRARY } from '#server/stream/film.ts'
 import { findPlayableTitle } from '#server/stream/playableTitles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
+import { storeTestFilm } from '#tests/harness/fixtures/storedFilm.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
-const FILM: FilmInput = {
-  version: 'abc123',
-  seconds: 60,
-  qualities: [{ quality: '480p', width: 854, height: 480, codecs: 'avc1.640015', bandwidth: 900_000, size: 5_000_000 }],
-  audios: [{ voice: 'dubbed', lang: 'fa', channels: 2, codecs: 'mp4a.40.2', bandwidth: 128_000, size: 900_000 }],
-  subtitles: [],
-  besideSize: 1000,
-  downloads: { '480p-dubbed': 6_000_000 },
-}
 
 describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
   let connection: Connection
@@ -30,7 +21,7 @@ describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
   beforeAll(async () => {
     connection = await takeDatabase(kind)
     folder = await mkdtemp(join(tmpdir(), 'parde-library-'))
-    await openFolder(folder).write(`${LIBRARY}/${FILM.version}/${FILM_FILE}`, Buffer.from(JSON.stringify(FILM)))
+    await storeTestFilm(openFolder(folder))
   })
   afterAll(async () => {
     await connection.close()

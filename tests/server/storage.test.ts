@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sweepFilms } from '#server/operator/films/filmUse.ts'
+import { storeFilm } from '#server/operator/films/storeFilm.ts'
 import { openFolder } from '#server/storage/folderStorage.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import { type ByteRange, readWhole, type Storage, StorageError, type StoredPart } from '#server/storage/storage.ts'
+import { FILM_FILE, LIBRARY, readFilm } from '#server/stream/film.ts'
+import { STORED_FILM } from '#tests/harness/fixtures/storedFilm.ts'
 import { type S3Server, startS3Server } from '#tests/harness/network/s3Server.ts'
 
 const TIMEOUT = 120_000
@@ -169,6 +174,55 @@ describe.each(KINDS)('a %s of films and pictures', (kind) => {
     }
     expect(Buffer.from((await readWhole(storage, `${own}/film.json`)) ?? []).toString()).toBe('the film')
     expect(await keysIn(own)).toEqual([`${own}/film.json`])
+  })
+
+  test('holds a film whole or not at all, wherever storing it stops, and the next attempt continues', async () => {
+    const names = ['480p/0.m4s', '480p/init.mp4', 'audio-dubbed/0.m4s', 'thumbnails.jpg']
+    const description = JSON.stringify(STORED_FILM)
+    /** Fails from this write on. */
+    const failingAt = (count: number): Storage => {
+      let writes = 0
+      const write: Storage['write'] = async (...input) => {
+        if (writes++ >= count) throw new StorageError('The test ends here', { cause: undefined })
+        return storage.write(...input)
+      }
+      return { ...storage, write }
+    }
+    for (let writes = 0; writes <= names.length; writes++) {
+      const [made, target] = [join(folder, randomUUID()), `${own}-${writes}`]
+      for (const name of names) await openFolder(made).write(name, Buffer.from(name))
+      await openFolder(made).write(FILM_FILE, Buffer.from(description))
+      const onProgress = () => undefined
+      await expect(storeFilm(made, target, { storage: failingAt(writes), onProgress })).rejects.toThrow('ends here')
+      expect(await readFilm(storage, target)).toBeUndefined()
+      await storeFilm(made, target, { storage, onProgress })
+      expect(await readFilm(storage, target)).toMatchObject(STORED_FILM)
+      expect(await keysIn(target)).toEqual([...names, FILM_FILE].map((name) => `${target}/${name}`).toSorted())
+      expect(existsSync(made)).toBe(false)
+    }
+  })
+
+  test('loses the films that nobody plays a week after their last use, and what was left of others', async () => {
+    const old = new Date(Date.now() - 8 * 86_400_000)
+    const isOld = (key: string) => key.includes('/old-')
+    const aging: Storage = {
+      ...storage,
+      async *list(of) {
+        for await (const file of storage.list(of)) yield isOld(file.key) ? { ...file, changedAt: old } : file
+      },
+    }
+    for (const version of ['old-played', 'old-replaced', 'replaced']) {
+      await storage.write(`${LIBRARY}/${version}/480p/0.m4s`, Buffer.from('a segment'))
+      await storage.write(`${LIBRARY}/${version}/${FILM_FILE}`, Buffer.from(JSON.stringify(STORED_FILM)))
+    }
+    await storage.write(`${LIBRARY}/old-interrupted/480p/0.m4s`, Buffer.from('a segment'))
+    await sweepFilms(aging, new Set(['old-played']))
+    const left = (await storage.folders(LIBRARY)).filter((name) => /^(old-|replaced)/.test(name))
+    const kept = await Promise.all(left.map(async (name) => [name, (await keysIn(`${LIBRARY}/${name}`)).length]))
+    expect(kept.filter(([, files]) => files !== 0).toSorted()).toEqual([
+      ['old-played', 2],
+      ['replaced', 2],
+    ])
   })
 
   test('says in one line that it cannot be used, and serves again afterwards', { timeout: TIMEOUT }, async () => {

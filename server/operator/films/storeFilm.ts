@@ -25,7 +25,7 @@ export async function storeFilm(folder: string, target: string, { storage, onPro
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let stored = 0
   for (let at = 0; at < files.length; at += AT_A_TIME) {
-    await Promise.all(
+    const results = await Promise.allSettled(
       files.slice(at, at + AT_A_TIME).map(async ({ path, bytes }) => {
         await storage.write(`${target}/${relative(folder, path)}`, { path })
         await rm(path)
@@ -33,6 +33,7 @@ export async function storeFilm(folder: string, target: string, { storage, onPro
         onProgress('store', stored / total)
       }),
     )
+    for (const result of results) if (result.status === 'rejected') throw result.reason
   }
   await storage.write(`${target}/${FILM_FILE}`, { path: description })
   await rm(folder, { recursive: true })
