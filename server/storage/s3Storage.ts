@@ -27,10 +27,12 @@ export interface S3Settings {
 
 /** Time for a connection, in ms. */
 const CONNECT_TIMEOUT = 3_000
-/** Time until the store begins its answer, in ms. Uploads have none: their answer comes after the last byte. */
+/** Time until the store begins its answer, in ms. Not for uploads, whose answer comes after the last byte. */
 const ANSWER_TIMEOUT = 10_000
 /** Connections at a time: each client of a film holds one while it reads. */
 const MAX_CONNECTIONS = 1_000
+/** A connection without a byte ends after this time, in ms: as long as the server waits for a client that reads slowly. */
+const IDLE_TIMEOUT = 300_000
 /** Larger files are uploaded in parts of this size, in bytes, four at a time. S3 allows 10,000 parts. */
 const PART = 16 * 1024 ** 2
 
@@ -46,6 +48,7 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT,
+      socketTimeout: IDLE_TIMEOUT,
       httpAgent: { maxSockets: MAX_CONNECTIONS },
       httpsAgent: { maxSockets: MAX_CONNECTIONS },
     },
@@ -73,7 +76,8 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
     const place = `The bucket ${bucket} of ${endpoint ?? 'Amazon S3'}`
     const status = statusOf(cause)
     if (status === undefined) {
-      const reason = cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.name : 'unknown error'
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+      const reason = isNamed(cause, 'AbortError') ? 'no answer' : (code ?? 'no connection')
       return new StorageError(`${place} cannot be reached (${reason})`, { cause })
     }
     const reason = cause instanceof Error ? cause.name : ''

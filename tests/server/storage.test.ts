@@ -12,8 +12,11 @@ import { openFolder } from '#server/storage/folderStorage.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import { type ByteRange, readWhole, type Storage, StorageError, type StoredPart } from '#server/storage/storage.ts'
 import { FILM_FILE, LIBRARY, readFilm } from '#server/stream/film.ts'
-import { STORED_FILM } from '#tests/harness/fixtures/storedFilm.ts'
+import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
+import { createOperator } from '#tests/harness/fixtures/operatorCommands.ts'
+import { STORED_FILM, storeTestFilm } from '#tests/harness/fixtures/storedFilm.ts'
 import { type S3Server, startS3Server } from '#tests/harness/network/s3Server.ts'
+import { startTcpProxy } from '#tests/harness/network/tcpProxy.ts'
 
 const TIMEOUT = 120_000
 /** More than a stream's chunk. */
@@ -278,6 +281,36 @@ describe('a bucket', () => {
       (reason: unknown) => reason,
     )
     expect(error).toMatchObject({ message: expect.stringMatching(message), isRefusal: true })
+  })
+
+  test('that does not answer is given up, and serves again afterwards', { timeout: TIMEOUT }, async () => {
+    const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(s3.settings.endpoint ?? '').port) })
+    const endpoint = `http://127.0.0.1:${proxy.port}`
+    const storage = await openStorage({ dataDir: folder, bucket: { ...s3.settings, endpoint } })
+    await storage.write('library/silent/1.m4s', Buffer.from('a segment'))
+    proxy.silence()
+    await expect(storage.read('library/silent/1.m4s')).rejects.toThrow(/cannot be reached \(no answer\)$/)
+    proxy.restore()
+    expect(await readWhole(storage, 'library/silent/1.m4s')).toHaveLength(9)
+    await proxy.close()
+  })
+
+  test('that cannot be reached leaves a film where it is, which links still play', { timeout: TIMEOUT }, async () => {
+    const storage = await openStorage({ dataDir: folder, bucket: s3.settings })
+    await storeTestFilm(storage)
+    const connection = await takeDatabase('pglite')
+    const send = createOperator({ connection, storage })
+    const place = { title: 'tt0068646', season: 0, number: 0 }
+    await send('film-put', { ...place, version: STORED_FILM.version })
+    await s3.end()
+    expect((await send('film-remove', place)).error).toMatch(
+      /^The bucket parde of \S+ cannot be reached \(ECONNREFUSED\)$/,
+    )
+    expect((await send('title-remove', { title: 'tt0068646' })).error).toMatch(/cannot be reached/)
+    await s3.start()
+    expect((await send('film-list', { title: 'tt0068646' })).result.films).toHaveLength(1)
+    expect(await send('film-remove', place)).toEqual({ result: { removed: STORED_FILM.version } })
+    await connection.close()
   })
 
   test('delivers a file at a signed address with the given headers, and not at a changed one', async () => {

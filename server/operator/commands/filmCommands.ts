@@ -24,7 +24,7 @@ export const putFilm = defineCommand(
     const manifest = await readFilm(storage, `${LIBRARY}/${version}`)
     if (!manifest) throw new CommandError(`The library has no film ${version}.`)
     const { storage: _, folder: __, ...film } = manifest
-    const replaced = await connection.database.transaction(async (transaction) => {
+    await connection.database.transaction(async (transaction) => {
       const work = await requireWork(transaction, input)
       const [before] = await transaction.select().from(films).where(isOf(work))
       const row = { version, manifest: film, addedAt: clock() }
@@ -39,10 +39,9 @@ export const putFilm = defineCommand(
         before: before ? { film: before.version } : null,
         after: { film: version },
       })
-      return before?.version
+      // Links to the replaced film are valid for a while: it counts as used now.
+      if (before && before.version !== version) await markUsed(storage, before.version)
     })
-    // Links to the replaced film are valid for a while: it counts as used now.
-    if (replaced !== undefined && replaced !== version) await markUsed(storage, replaced)
     await sweepFilms(storage, await versionsOf(connection.database))
     return { version, seconds: film.seconds, qualities: film.qualities.map(({ quality }) => quality) }
   },
@@ -66,17 +65,16 @@ export const listFilms = defineCommand(v.strictObject({ title: v.string() }), as
 
 /** `film remove TITLE`: the title or episode has no film any more; its files are deleted when no link is valid. */
 export const removeFilm = defineCommand(v.strictObject(place), async ({ connection, storage }, input, { audit }) => {
-  const version = await connection.database.transaction(async (transaction) => {
+  return connection.database.transaction(async (transaction) => {
     const { id: titleId } = await requireTitle(transaction, input.title)
     const work = { titleId, season: input.season, number: input.number }
     const [removed] = await transaction.delete(films).where(isOf(work)).returning({ version: films.version })
     if (!removed) throw new CommandError('There is no such film.')
     await recordChange(transaction)
     await audit(transaction, { subject: subjectOf(work), before: { film: removed.version }, after: null })
-    return removed.version
+    await markUsed(storage, removed.version)
+    return { removed: removed.version }
   })
-  await markUsed(storage, version)
-  return { removed: version }
 })
 
 interface WorkKey {

@@ -28,7 +28,10 @@ export async function markVersions(database: Database, titleId: number, language
 /** Films that no title plays any more are kept for the longest life of their links, in ms. */
 export const KEPT = 7 * 86_400_000
 
-/** Keeps the files of a film that no title plays any more until its links have expired: its description is new again. */
+/**
+ * Keeps the files of a film that no title plays any more until its links have expired: its description is new again. Call
+ * it in the transaction that takes the film away, so that nothing changes while the storage cannot be used.
+ */
 export async function markUsed(storage: Storage, version: string): Promise<void> {
   const key = `${LIBRARY}/${version}/${FILM_FILE}`
   const description = await readWhole(storage, key)
