@@ -131,9 +131,10 @@ export async function start(config: Config): Promise<Running> {
     })
     api.resolve(createApi(context, { pictures, storage, sampleFilm: seeded?.sampleFilm }, mailer))
     database.resolve(context.database)
+    const places = config.bucket ? [storage, openFolder(config.dataDir)] : [storage]
     probes.started({
       database: createMigrationCheck(connection.database),
-      storage: () => Promise.all([openFolder(config.dataDir).check(), storage.check()]),
+      storage: () => Promise.all(places.map((place) => place.check())),
     })
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
     const stopGracefully = async () => {

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 /** A part of a file that a client asks for: from a byte on, up to a byte, or the last bytes. */
@@ -84,8 +83,20 @@ export async function readWhole(storage: Storage, key: string): Promise<Uint8Arr
   const part = await storage.read(key)
   if (part === undefined || part === 'outside') return undefined
   if (part.body instanceof Uint8Array) return part.body
+  const body = addAbortSignal(AbortSignal.timeout(READ_TIMEOUT), part.body)
+  return new Uint8Array(await buffer(chunksOf(key, body)))
+}
+
+/** Reads a file as a stream; undefined without the file. */
+export async function readStream(storage: Storage, key: string): Promise<Readable | undefined> {
+  const part = await storage.read(key)
+  if (part === undefined || part === 'outside') return undefined
+  return Readable.from(part.body instanceof Uint8Array ? [part.body] : chunksOf(key, part.body))
+}
+
+async function* chunksOf(key: string, body: Readable): AsyncGenerator<Buffer> {
   try {
-    return new Uint8Array(await buffer(addAbortSignal(AbortSignal.timeout(READ_TIMEOUT), part.body)))
+    yield* body
   } catch (cause) {
     throw new StorageError(`Reading ${key} ended early`, { cause })
   }

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
+import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { parseJson } from '#server/platform/parseJson.ts'
 import { isMissing } from '#server/platform/reportError.ts'
+import { LIBRARY } from '#server/stream/film.ts'
 
 /** Increase when the files of a backup change in a way that this program must know. */
 export const FORMAT = 1
@@ -44,6 +46,11 @@ const Manifest = v.object({
   hasFilms: v.boolean(),
 })
 export type Manifest = v.InferOutput<typeof Manifest>
+
+/** Whether a file is in the storage, not in the data folder. */
+export function isStored(path: string): boolean {
+  return path.startsWith(`${LIBRARY}/`) || path.startsWith(`${STORED_PICTURES}/`)
+}
 
 /** The file of a table's rows in a backup. */
 export function tableFile(folder: string, name: string): string {

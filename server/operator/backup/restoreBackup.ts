@@ -1,22 +1,20 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline, Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Connection, connectEmbedded, connectServer, type Database } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { knownSchemas, migrate, schemaOf } from '#server/database/migrate.ts'
 import { CommandError } from '#server/operator/command.ts'
-import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { LIBRARY } from '#server/stream/film.ts'
+import { readStream, type Storage } from '#server/storage/storage.ts'
 import { type Checksum, checksumOf, writeFileChecked } from './checksums.ts'
 import { listForeignKeys, listSequences, listTables } from './databaseObjects.ts'
 import { beginEpoch } from './epoch.ts'
-import { type Manifest, readManifest, storedFile, tableFile } from './manifest.ts'
+import { isStored, type Manifest, readManifest, storedFile, tableFile } from './manifest.ts'
 
 /** Rows are inserted when their text has this many characters. */
 const CHUNK = 1_000_000
@@ -114,19 +112,13 @@ async function requireFreeFiles({ files }: Manifest, { dataDir, storage }: Resto
   }
 }
 
-/** Whether a file of a backup belongs in the storage, not in the data folder. */
-function isStored(path: string): boolean {
-  return path.startsWith(`${LIBRARY}/`) || path.startsWith(`${STORED_PICTURES}/`)
-}
-
 function occupied(path: string): CommandError {
   return new CommandError(`${path} exists. A backup is restored into an empty database and data folder.`)
 }
 
 async function storedChecksum(storage: Storage, key: string): Promise<Checksum | undefined> {
-  const part = await storage.read(key)
-  if (part === undefined || part === 'outside') return undefined
-  return checksumOf(part.body instanceof Uint8Array ? Readable.from([part.body]) : part.body)
+  const source = await readStream(storage, key)
+  return source && checksumOf(source)
 }
 
 async function localChecksum(path: string): Promise<Checksum | undefined> {

@@ -11,11 +11,11 @@ import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
 import { openFolder } from '#server/storage/folderStorage.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { readStream, type Storage } from '#server/storage/storage.ts'
 import { LIBRARY } from '#server/stream/film.ts'
 import { writeFileChecked } from './checksums.ts'
 import { listSequences, listTables, type Table } from './databaseObjects.ts'
-import { FORMAT, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
+import { FORMAT, isStored, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
 
 /** Pages of a table read at a time, of 8 kB, with what their rows store elsewhere. */
 const CHUNK = 64
@@ -49,7 +49,6 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     throw error
   })
   if (names.includes(basename(folder))) throw new CommandError(`${folder} exists. A backup needs a new folder.`)
-  const local = openFolder(dataDir)
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
     await mkdir(join(draft, 'tables'))
@@ -73,19 +72,17 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 
     async function copyPictures() {
       const copied = new Set(files.map(({ path }) => path))
-      const isNew = (path: string) => !copied.has(path)
-      for (const path of (await keysIn(storage, STORED_PICTURES)).filter(isNew)) await copyStored(path)
-      const others = (await keysIn(local, PICTURES)).filter((path) => !path.startsWith(`${STORED_PICTURES}/`))
-      for (const path of others.filter(isNew)) await copy(path)
+      for (const path of await keysIn(storage, STORED_PICTURES)) if (!copied.has(path)) await copyStored(path)
+      const named = (await keysIn(openFolder(dataDir), PICTURES)).filter((path) => !isStored(path))
+      for (const path of named) if (!copied.has(path)) await copy(path)
     }
 
     async function copyStored(key: string) {
-      const part = await storage.read(key)
+      const source = await readStream(storage, key)
       // Removed meanwhile.
-      if (part === undefined || part === 'outside') return
+      if (!source) return
       const target = storedFile(draft, key)
       await mkdir(dirname(target), { recursive: true })
-      const source = part.body instanceof Uint8Array ? Readable.from([part.body]) : part.body
       files.push({ path: key, ...(await writeFileChecked(target, source)) })
     }
 
