@@ -291,8 +291,8 @@ function readBucket(from: v.InferOutput<typeof Environment>): S3Settings | undef
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
     throw new StartupError('STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   }
-  const endpoint = from.S3_ENDPOINT === undefined ? undefined : new URL(from.S3_ENDPOINT).origin
-  return { endpoint, region: from.S3_REGION, bucket, accessKeyId, secretAccessKey }
+  const { S3_REGION: region, S3_ENDPOINT = `https://s3.${region}.amazonaws.com` } = from
+  return { endpoint: new URL(S3_ENDPOINT).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
 function readFilmDelivery({ STORAGE, FILM_DELIVERY }: v.InferOutput<typeof Environment>): FilmDelivery {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ignoring, isMissing } from '#server/platform/reportError.ts'
@@ -20,7 +20,8 @@ import {
 const MAX_BUFFERED = 256 * 1024
 
 /** Files in a local folder, or in one of a network file system that several servers share. */
-export function openFolder(root: string): Storage {
+export function openFolder(path: string): Storage {
+  const root = resolve(path)
   const pathOf = (key: string) => {
     requireKey(key)
     return join(root, key)
@@ -57,6 +58,17 @@ export function openFolder(root: string): Storage {
     }
   }
 
+  /** A bucket has no empty folders either. */
+  async function removeEmpty(folder: string): Promise<void> {
+    if (folder === root) return
+    try {
+      await rmdir(folder)
+    } catch (error) {
+      return ignoring('removing an empty folder', 'ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR')(error)
+    }
+    await removeEmpty(dirname(folder))
+  }
+
   return {
     async size(key) {
       const path = pathOf(key)
@@ -89,6 +101,7 @@ export function openFolder(root: string): Storage {
     async remove(key) {
       const path = pathOf(key)
       await ifPresent(() => rm(path))
+      await removeEmpty(dirname(path))
     },
     signedAddress: async () => undefined,
     async check() {

@@ -16,8 +16,8 @@ import { type ByteRange, requireKey, resolveRange, type Storage, StorageError, t
 
 /** A bucket of an S3-compatible store. */
 export interface S3Settings {
-  /** origin of the store; undefined for Amazon's */
-  endpoint: string | undefined
+  /** origin of the store */
+  endpoint: string
   region: string
   bucket: string
   accessKeyId: string
@@ -39,8 +39,7 @@ const PART = 16 * 1024 ** 2
 /** Files in a bucket, which any number of servers share. */
 export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): Storage {
   const client = new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint }),
+    ...{ region, endpoint },
     credentials: { accessKeyId, secretAccessKey },
     // The bucket in the path and no checksums in trailers: every compatible store understands both.
     forcePathStyle: true,
@@ -73,7 +72,7 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
   }
 
   function failed(cause: unknown): StorageError {
-    const place = `The bucket ${bucket} of ${endpoint ?? 'Amazon S3'}`
+    const place = `The bucket ${bucket} of ${endpoint}`
     const status = statusOf(cause)
     if (status === undefined) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -190,7 +190,7 @@ test('reads a bucket only for STORAGE=s3, with Amazon’s address by default', (
   const keys = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
   expect(read(keys)).toMatchObject({ bucket: undefined, filmDelivery: 'server' })
   const bucket = {
-    endpoint: undefined,
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
     region: 'us-east-1',
     bucket: 'films',
     accessKeyId: 'key',

@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined).each(['folder', 'bucket'] as const)('ngin
     listener = await listen(answer, { port, host: '127.0.0.1', option: 'API_PORT' })
     const own = join(folder, `${kind}-nginx`)
     mkdirSync(own)
-    const endpoint = s3.settings.endpoint ?? ''
+    const endpoint = s3.settings.endpoint
     nginx = await startNginx(own, {
       ...{ layout: 'two-hosts', appDomain: APP, apiDomain: API },
       ...{ appUpstream: `127.0.0.1:${port}`, apiUpstream: `127.0.0.1:${port}` },

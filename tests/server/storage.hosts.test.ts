@@ -82,7 +82,7 @@ describe.each(databaseKinds)('hosts that share a bucket and %s', (kind) => {
     const imported = await parde('first', 'import', join(folder, 'films.ndjson'), '--images', join(folder, 'images'))
     expect(imported).toMatchObject({ code: 0, err: '' })
 
-    // The store goes away when the film is made: nothing of it is visible, and the command continues later.
+    // The store ends before the film is made: the command says so, and succeeds when it is repeated.
     await s3.end()
     const failed = await parde('first', 'film', 'add', 'film', join(folder, 'film.mp4'))
     expect(failed).toMatchObject({
