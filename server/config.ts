@@ -14,6 +14,9 @@ import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { Secrets } from './platform/signing.ts'
 import { StartupError } from './platform/startupError.ts'
 import { readOrCreateSecret } from './platform/storedSecret.ts'
+import type { StorageSettings } from './storage/openStorage.ts'
+import type { S3Settings } from './storage/s3Storage.ts'
+import { FILM_DELIVERIES, type FilmDelivery } from './stream/sendFile.ts'
 
 /** Settings of the API. */
 export interface Settings {
@@ -40,8 +43,8 @@ export interface Settings {
   callsMax?: number
   /** Folder of films prepared from the demo's sample. */
   films: string
-  /** Folder of the operator's films. */
-  library: string
+  /** How the operator's films reach clients. Default: through the server. */
+  filmDelivery?: FilmDelivery
   /** Lifetime of film links, in seconds. */
   linkLife?: number | undefined
   /** The operator's contact channels. */
@@ -83,6 +86,15 @@ const Environment = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   /** A streaming replica of `DATABASE_URL`, for reads of the catalogue. */
   DATABASE_REPLICA_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  /** Where the operator's films and pictures are. */
+  STORAGE: v.optional(v.picklist(['folder', 's3']), 'folder'),
+  /** Default: Amazon's. */
+  S3_ENDPOINT: v.optional(v.pipe(v.string(), v.check(isOrigin))),
+  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)), 'us-east-1'),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  FILM_DELIVERY: v.optional(v.picklist(FILM_DELIVERIES), 'server'),
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
   /** The address to listen on. Default: both loopback addresses. */
   HOST: v.optional(v.string()),
@@ -133,12 +145,11 @@ const Environment = v.object({
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
-export interface Config extends Settings {
+export interface Config extends Settings, StorageSettings {
   appPort: number
   apiPort: number
   apiBase: string | undefined
   host: string | undefined
-  dataDir: string
   databaseUrl: string | undefined
   databaseReplicaUrl: string | undefined
   logLevel: LogLevel
@@ -160,12 +171,17 @@ export interface Config extends Settings {
 }
 
 /** Where the data is. */
-export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'mayUseTmdb'>
+export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket' | 'mayUseTmdb'>
 
 /** Reads where the data is, and creates nothing there. Throws a `StartupError` that names invalid settings. */
 export function readPlaces(env: Record<string, string | undefined>): Places {
   const from = readEnvironment(env)
-  return { dataDir: resolve(from.DATA_DIR), databaseUrl: from.DATABASE_URL, mayUseTmdb: readTmdbUse(from) }
+  return {
+    dataDir: resolve(from.DATA_DIR),
+    databaseUrl: from.DATABASE_URL,
+    bucket: readBucket(from),
+    mayUseTmdb: readTmdbUse(from),
+  }
 }
 
 /** Settings of the commands that read catalogue sources. */
@@ -224,7 +240,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     callsMax: isTrial ? CALLS_MAX.embedded : CALLS_MAX.server,
     hasDemo: (from.SEED ?? (isTrial ? 'demo' : 'none')) === 'demo',
     films: join(dataDir, 'films'),
-    library: libraryOf(dataDir),
+    bucket: readBucket(from),
+    filmDelivery: readFilmDelivery(from),
     linkLife: from.STREAM_LINK_SECONDS,
     checkReplies: from.CHECK_REPLIES === '1',
     push: readPush({
@@ -278,6 +295,31 @@ function readZarinpal(from: v.InferOutput<typeof Environment>): ZarinpalSettings
   throw new StartupError('ZARINPAL_MERCHANT_ID must be the id of your gateway at ZarinPal, a UUID of 36 characters')
 }
 
+/** Its keys are secret, so errors do not quote them. */
+function readBucket(from: v.InferOutput<typeof Environment>): S3Settings | undefined {
+  if (from.STORAGE === 'folder') return undefined
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = from
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new StartupError('STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  }
+  const { S3_REGION: region, S3_ENDPOINT = `https://s3.${region}.amazonaws.com` } = from
+  return { endpoint: new URL(S3_ENDPOINT).origin, region, bucket, accessKeyId, secretAccessKey }
+}
+
+function readFilmDelivery({ STORAGE, FILM_DELIVERY }: v.InferOutput<typeof Environment>): FilmDelivery {
+  if (FILM_DELIVERY === 'redirect' && STORAGE === 'folder') {
+    throw new StartupError('FILM_DELIVERY=redirect needs STORAGE=s3: a folder has no addresses')
+  }
+  return FILM_DELIVERY
+}
+
+/** Whether an address has only a protocol, a host and a port. */
+function isOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, origin, href } = new URL(url)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
+}
+
 function storedSecret(dataDir: string): string {
   return readOrCreateSecret({
     file: join(dataDir, 'secret'),
@@ -291,11 +333,6 @@ function storedSecret(dataDir: string): string {
 function readSecrets(text: string): Secrets {
   const [newest = text, ...older] = text.split(',').map((part) => part.trim())
   return [newest, ...older].every((part) => SECRET.test(part)) ? [newest, ...older] : [text]
-}
-
-/** The operator's films, in the data folder. */
-export function libraryOf(dataDir: string): string {
-  return join(dataDir, 'library')
 }
 
 function mailAddress(origins: string | undefined): string {

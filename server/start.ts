@@ -1,4 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
@@ -34,7 +33,11 @@ import { log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { onRejection } from './platform/onRejection.ts'
 import { retryWhileRestarting } from './platform/retryWhileRestarting.ts'
+import { StartupError } from './platform/startupError.ts'
 import { seedPlans } from './premium/plans.ts'
+import { openFolder } from './storage/folderStorage.ts'
+import { openStorage } from './storage/openStorage.ts'
+import { type Storage, StorageError } from './storage/storage.ts'
 
 /** The build's folder: above the bundle, or `dist` when run from the sources. */
 const DIST = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist' : '..'}`
@@ -78,10 +81,14 @@ export async function start(config: Config): Promise<Running> {
     listeners.push(await retryWhileRestarting(() => listenForApi(config, answerApi)))
     if (config.appPort !== 0)
       listeners.push(await retryWhileRestarting(() => listenForApp(config, answerApi, catalogue.promise)))
+    const storage = await openCheckedStorage(config)
     const demo = await loadDemo()
     const ownFolder = `${config.dataDir}/pictures`
     if (!demo) log.warn(`No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
-    const pictures = openPictureStore({ folder: `${config.dataDir}/media`, ownFolder, artist: demo?.openArtist() })
+    const pictures = openPictureStore({
+      ...{ folder: `${config.dataDir}/media`, ownFolder, storage },
+      artist: demo?.openArtist(),
+    })
     // Before the database: the running drawing may take a moment, and stopping it loses nothing.
     undo.push(() => pictures.close())
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
@@ -112,7 +119,7 @@ export async function start(config: Config): Promise<Running> {
     }
     undo.push(await startJobs(context, connection, transportFor(config)))
     if (config.databaseUrl === undefined) {
-      const operator = createOperatorApi({ ...config, connection, clock: context.clock })
+      const operator = createOperatorApi({ ...config, connection, storage, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
     }
     void checkMailServer(config)
@@ -125,11 +132,12 @@ export async function start(config: Config): Promise<Running> {
       pictures: pictures.use,
       answers: () => answerCacheUse(context.database, ...(replica ? [replica.database] : [])),
     })
-    api.resolve(createApi(context, { pictures, sampleFilm: seeded?.sampleFilm }))
+    api.resolve(createApi(context, { pictures, storage, sampleFilm: seeded?.sampleFilm }))
     catalogue.resolve(queryCatalogue)
+    const places = config.bucket ? [storage, openFolder(config.dataDir)] : [storage]
     probes.started({
       database: createMigrationCheck(connection.database),
-      storage: () => checkWritable(config.dataDir),
+      storage: () => Promise.all(places.map((place) => place.check())),
     })
     if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
     const stopGracefully = async () => {
@@ -161,11 +169,16 @@ function listenForApp(config: Config, answerApi: Fetch, queryCatalogue: Promise<
   )
 }
 
-/** Rejects while the data folder is missing, full or read-only. */
-async function checkWritable(folder: string): Promise<void> {
-  const file = `${folder}/ready-${process.pid}`
-  await writeFile(file, 'A probe of the storage')
-  await rm(file)
+/** A bucket that refuses the settings ends the start. One that cannot be reached makes the process not ready. */
+async function openCheckedStorage(config: Config): Promise<Storage> {
+  const storage = await openStorage(config)
+  if (!config.bucket) return storage
+  await storage.check().catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error
+    if (error.isRefusal) throw new StartupError(error.message)
+    log.warn(error.message)
+  })
+  return storage
 }
 
 function deferred<T>() {

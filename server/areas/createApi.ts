@@ -12,6 +12,7 @@ import { noteRoute, observeCalls } from '#server/http/observeCalls.ts'
 import type { Api, ServerContext } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
 import { serveApiDocs } from './apiDocs.ts'
@@ -63,12 +64,14 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 /** The sources of pictures and films. */
 interface Media {
   pictures: PictureStore
+  /** the operator's films */
+  storage: Storage
   /** folder of the film that plays as every title without a film of its own */
   sampleFilm?: string | undefined
 }
 
 /** Creates the API as an HTTP application, on a migrated database. */
-export function createApi(context: ServerContext, { pictures, sampleFilm }: Media): Hono {
+export function createApi(context: ServerContext, { pictures, storage, sampleFilm }: Media): Hono {
   const hono = new Hono()
   const queued = new Hono()
   const api: Api = { ...context, hono, queued }
@@ -114,8 +117,8 @@ export function createApi(context: ServerContext, { pictures, sampleFilm }: Medi
   servePremium(api)
   serveExport(api)
   serveBatch(api)
-  const { films: folder, library, linkLife } = context.settings
-  const films = openFilms({ folder, library, linkLife, sample: sampleFilm })
+  const { films: folder, filmDelivery: delivery, linkLife } = context.settings
+  const films = openFilms({ folder, storage, delivery, linkLife, sample: sampleFilm })
   serveTitles(api, pictures, films)
   servePeople(api)
   serveGenres(api)

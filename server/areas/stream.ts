@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Context } from 'hono'
 import type { Api } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -61,15 +60,15 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     if (userId === GUEST_ID) refuse('link_invalid')
     const { language, encoding } = readFileId(fileId) ?? refuse('not_found')
     if (!/^[\w.-]+\.mp4$/.test(name)) refuse('not_found')
-    http.header('Content-Disposition', `attachment; filename="${name}"`)
-    return sendWhole(http, film, downloadOf(language, encoding), cache)
+    const disposition = `attachment; filename="${name}"`
+    return sendWhole(http, film, downloadOf(language, encoding), { cache, disposition })
   })
 
   hono.get('/media/trailers/*', async (http) => {
     const [, key = '', version, name = ''] = TRAILER_PATH.exec(http.req.path) ?? refuse('not_found')
     const film = version === undefined ? await films.trailer(undefined) : await films.byVersion(version)
     if (!film || (version !== undefined && !film.isTrailer)) refuse('not_found', { message: mediaMessages.version })
-    if (name === 'trailer.mp4') return sendWhole(http, film, trailerDownload(film), TRAILER_CACHING)
+    if (name === 'trailer.mp4') return sendWhole(http, film, trailerDownload(film), { cache: TRAILER_CACHING })
     if (name !== MASTER) return sendPart(http, film, name, TRAILER_CACHING)
     const { title } = (await findPlayableTitle(database, titleByKey(key), clock())) ?? refuse('not_found')
     return sendMaster(http, masterPlaylist(film, trailerOffer(title, film)), TRAILER_CACHING)
@@ -86,10 +85,18 @@ function sendPart(http: Context, film: PreparedFilm, name: string, cache: string
   if (!PART_NAME.test(name)) refuse('not_found', { message: mediaMessages.part })
   const type = CONTENT_TYPES[name.split('.').at(-1) ?? ''] ?? ''
   const tag = `"${film.version}-${name.replaceAll('/', '-')}"`
-  return sendFile(http, { path: join(film.folder, name), tag, type, cache })
+  const { storage, folder } = film
+  // Playlists name files relative to their own address, so clients must get them from here.
+  const delivery = /\.(m4s|mp4)$/.test(name) ? film.delivery : 'server'
+  return sendFile(http, { storage, key: `${folder}/${name}`, tag, type, cache, delivery })
 }
 
-function sendWhole(http: Context, film: PreparedFilm, source: string, cache: string): Promise<Response> {
-  const tag = `"${film.version}-${source}"`
-  return sendFile(http, { path: join(film.folder, `${source}.mp4`), tag, type: 'video/mp4', cache })
+function sendWhole(
+  http: Context,
+  { version, storage, folder, delivery }: PreparedFilm,
+  source: string,
+  headers: { cache: string; disposition?: string },
+): Promise<Response> {
+  const key = `${folder}/${source}.mp4`
+  return sendFile(http, { storage, key, delivery, tag: `"${version}-${source}"`, type: 'video/mp4', ...headers })
 }

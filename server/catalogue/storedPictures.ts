@@ -76,7 +76,7 @@ export async function storePicture(
 ): Promise<PictureFacts> {
   const hash = pictureHash(file, kind)
   const known = await find(hash)
-  if (known && files?.has(hash) !== false) return known
+  if (known && (await files?.has(hash)) !== false) return known
   const { content, ...size } = await makeMaster(file, kind)
   await files?.write(hash, content)
   return { hash, ...size, bytes: content.length }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Failure, FailureCode } from '#contract/failures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { reportError } from '#server/platform/reportError.ts'
+import { StorageError } from '#server/storage/storage.ts'
 import { failureMessages } from '#server/text/messages.ts'
 import { requestIdOf, routeOf } from './observeCalls.ts'
 
@@ -26,7 +27,9 @@ export function errorResponse(error: unknown, http: Context): Response {
 
 function failureOf(error: unknown, http: Context): Refusal {
   reportError(`${http.req.method} ${routeOf(http)} failed`, error, requestIdOf(http))
-  return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
+  return error instanceof StorageError || isUnreachable(error)
+    ? new Refusal('unavailable', { retryAfter: 5 })
+    : new Refusal('server_error', {})
 }
 
 /**

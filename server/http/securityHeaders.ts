@@ -6,24 +6,31 @@ export const HSTS = 'max-age=31536000; includeSubDomains'
 /** Telegram's web clients show apps in a frame. */
 const TELEGRAM = 'https://*.telegram.org'
 
+interface PageFacts {
+  films: string | undefined
+  inTelegram: boolean
+  styles: readonly string[]
+}
+
 /**
  * Headers of the app's own files (docs/quality.md).
- * `api`: the API's origin, undefined if it is ours; `inTelegram`: a page that only Telegram may frame; `styles`: hashes
+ * `api`: the API's origin, undefined if it is ours; `films`: the origin that films are redirected to; `inTelegram`: a page that only Telegram may frame; `styles`: hashes
  * of the page's style sheets.
  */
 export function securityHeaders(
   api: string | undefined,
-  { inTelegram = false, styles = [] }: { inTelegram?: boolean; styles?: readonly string[] } = {},
+  { films, inTelegram = false, styles = [] }: Partial<PageFacts> = {},
 ): Record<string, string> {
   const and = api === undefined ? '' : ` ${api}`
+  const andFilms = films === undefined ? and : `${and} ${films}`
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     // The hash of the empty text: Emotion inserts one empty inline style.
     ["style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='", ...styles].join(' '),
     `img-src 'self' data: blob:${and}`,
-    `media-src 'self' blob:${and}`,
-    `connect-src 'self'${and}`,
+    `media-src 'self' blob:${andFilms}`,
+    `connect-src 'self'${andFilms}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

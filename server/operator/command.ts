@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Connection } from '#server/database/connect.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { RecordAudit } from './auditLog.ts'
 
 /** The database and folders of the commands. */
@@ -9,8 +10,8 @@ export interface OperatorContext {
   clock: () => Date
   /** the data folder */
   dataDir: string
-  /** folder of the operator's films */
-  library: string
+  /** the operator's films and pictures */
+  storage: Storage
   /** whether TMDB's content may be used */
   mayUseTmdb: boolean
 }

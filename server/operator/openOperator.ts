@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os'
-import { libraryOf, type Places } from '#server/config.ts'
+import type { Places } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import { type CommandEvent, type CommandName, createOperatorApi } from './operatorApi.ts'
 import { sendToServer } from './operatorSocket.ts'
 
@@ -18,7 +19,7 @@ interface Order {
  * With `databaseUrl` always in this process, beside any number of servers.
  */
 export async function* runOrder(
-  { dataDir, databaseUrl, mayUseTmdb }: Places,
+  { dataDir, databaseUrl, bucket, mayUseTmdb }: Places,
   { command, input, openFile }: Order,
 ): AsyncGenerator<CommandEvent> {
   const query = new URLSearchParams({ input: JSON.stringify(input), operator: userInfo().username })
@@ -38,7 +39,7 @@ export async function* runOrder(
         connection,
         clock: () => new Date(),
         dataDir,
-        library: libraryOf(dataDir),
+        storage: await openStorage({ dataDir, bucket }),
         mayUseTmdb,
       })
       const body = openFile?.() ?? null

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { reportError } from '#server/platform/reportError.ts'
+import { StorageError } from '#server/storage/storage.ts'
 import { auditOf } from './auditLog.ts'
 import { type Command, type CommandCall, CommandError, type OperatorContext } from './command.ts'
 import { backupCommand } from './commands/backupCommand.ts'
@@ -133,7 +134,7 @@ async function runCommand(
     const result = await command(context, JSON.parse(input), { file: file ?? undefined, ...call })
     return { result: { ...result } }
   } catch (error) {
-    if (error instanceof CommandError) return { error: error.message }
+    if (error instanceof CommandError || error instanceof StorageError) return { error: error.message }
     reportError('An operator command failed', error)
     return { error: 'The command failed. The reason is in the log of the process that ran it.' }
   }

@@ -9,6 +9,8 @@ import { acceptedCompressions, type Compression, compress } from '#server/http/c
 import { HSTS, securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
 import { streamBody } from '#server/http/streamBody.ts'
 import { ignoring } from '#server/platform/reportError.ts'
+import type { S3Settings } from '#server/storage/s3Storage.ts'
+import type { FilmDelivery } from '#server/stream/sendFile.ts'
 import { type Head, tagOf, withHead } from './head.ts'
 import { type Home, withHome } from './home.ts'
 import type { Pages } from './pages.ts'
@@ -49,6 +51,8 @@ interface Settings {
   publicOrigin?: string | undefined
   /** Set if there is a Telegram bot. */
   telegram?: object | undefined
+  filmDelivery?: FilmDelivery | undefined
+  bucket?: Pick<S3Settings, 'endpoint'> | undefined
 }
 
 /**
@@ -60,6 +64,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
   const site = { folder: settings.folder, compressOnce: createCompressOnce() }
   const hashesOfStyles = createStyleHashes(settings.folder)
+  const films = settings.filmDelivery === 'redirect' ? settings.bucket?.endpoint : undefined
   const previous = settings.previousFolder === undefined ? undefined : openPreviousAssets(settings.previousFolder)
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
@@ -67,7 +72,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
     const path = safePath(http.req.path)
     const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
     const styles = await hashesOfStyles()
-    for (const [name, value] of Object.entries(securityHeaders(api.origin, { inTelegram, styles })))
+    for (const [name, value] of Object.entries(securityHeaders(api.origin, { films, inTelegram, styles })))
       http.header(name, value)
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const isIndex = path === '/' || path === '/index.html'

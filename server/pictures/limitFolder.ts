@@ -44,7 +44,7 @@ export function limitFolder(folder: string, maxBytes: number): { add(bytes: numb
 }
 
 /** All files of a folder and its subfolders, with their size in bytes and the time of their last use. */
-export async function filesIn(folder: string): Promise<{ path: string; size: number; usedAt: number }[]> {
+async function filesIn(folder: string): Promise<{ path: string; size: number; usedAt: number }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = []
   for (const entry of entries) {

@@ -55,10 +55,10 @@ export function openOwnPictures(folder: string): OwnPictures {
   }
 }
 
-/** Crops an original to the picture's shape and encodes it at the requested width. */
-export async function resizeOriginal(path: string, request: PictureRequest): Promise<Uint8Array> {
+/** Crops an original, of a path or its bytes, to the picture's shape and encodes it at the requested width. */
+export async function resizeOriginal(original: string | Uint8Array, request: PictureRequest): Promise<Uint8Array> {
   const { picture, width } = request
-  const resized = sharp(path).rotate().resize(width, heightOf(picture, width), { fit: 'cover' })
+  const resized = sharp(original).rotate().resize(width, heightOf(picture, width), { fit: 'cover' })
   return new Uint8Array(await encodePicture(resized, request).toBuffer())
 }
 

@@ -1,6 +1,7 @@
 import { log } from '#server/platform/log.ts'
 import type { CacheUse } from '#server/platform/metrics.ts'
 import { reportError } from '#server/platform/reportError.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import type { Artist } from './artist.ts'
 import { limitFolder } from './limitFolder.ts'
 import { openOwnPictures, resizeOriginal } from './ownPictures.ts'
@@ -36,13 +37,18 @@ export interface PictureStore {
 interface Options {
   /** Rendered pictures are cached here. */
   folder: string
-  /** The operator's pictures: files named by key (`ownPictures.ts`) and stored ones (`pictureFiles.ts`). */
+  /** The operator's files that are named by key (`ownPictures.ts`). */
   ownFolder?: string
+  /** The operator's stored pictures (`pictureFiles.ts`). */
+  storage?: Storage
   /** Draws pictures without a file; without an artist these do not exist. */
   artist?: Artist | undefined
   /** limit of `folder`, in bytes */
   maxBytes?: number
 }
+
+/** The file of a stored picture does not exist. */
+class MissingPicture extends Error {}
 
 /** How many pictures are held in memory while the disk accepts none. */
 const MAX_IN_MEMORY = 200
@@ -53,9 +59,9 @@ const FOLDER_MAX = 4 * 1024 ** 3
  * Renders pictures and caches them in `folder`. A truncated file is rendered again, and with a full disk pictures are
  * served from memory.
  */
-export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_MAX }: Options): PictureStore {
+export function openPictureStore({ folder, ownFolder, storage, artist, maxBytes = FOLDER_MAX }: Options): PictureStore {
   const own = ownFolder === undefined ? undefined : openOwnPictures(ownFolder)
-  const stored = ownFolder === undefined ? undefined : openPictureFiles(ownFolder)
+  const stored = storage && openPictureFiles(storage)
   // The artist draws one picture at a time. Resizing uses the threads of libvips, which are few.
   const drawings = openRenderQueue(1)
   const resizings = openRenderQueue(2)
@@ -88,13 +94,14 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
     const path = pathOf(folder, request, hash)
     try {
       const bytes = await render(resizings, { path, request, waiter }, async () => {
-        if (!stored) throw new Error('There is no folder of pictures')
-        return resizeOriginal(stored.pathOf(hash), request)
+        const master = await stored?.read(hash)
+        if (!master) throw new MissingPicture()
+        return resizeOriginal(master, request)
       })
       return { bytes, isOwn: false }
     } catch (error) {
-      if (stored?.has(hash) !== false) throw error
-      // Replaced and swept a moment ago, or the folder is not the one that the program wrote to.
+      if (!(error instanceof MissingPicture)) throw error
+      // Replaced and swept a moment ago, or the program wrote to another folder or bucket.
       warnOnce(request)
       return undefined
     }
@@ -132,7 +139,7 @@ export function openPictureStore({ folder, ownFolder, artist, maxBytes = FOLDER_
     if (hasWarned) return
     hasWarned = true
     log.warn(
-      `There is no ${picture} of ${subject.key} in ${ownFolder ?? 'any folder'}, and without demo/ none is drawn. Further missing pictures are not logged.`,
+      `There is no ${picture} of ${subject.key} among the operator's pictures, and without demo/ none is drawn. Further missing pictures are not logged.`,
     )
   }
 

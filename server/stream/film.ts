@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as v from 'valibot'
 import { Chapter } from '#contract/files.ts'
-import { ignoring } from '#server/platform/reportError.ts'
+import { parseJson } from '#server/platform/parseJson.ts'
+import { readWhole, type Storage } from '#server/storage/storage.ts'
+import type { FilmDelivery } from './sendFile.ts'
 
 /** The sample's subtitles. */
 export const SUBTITLES = ['fa', 'en'] as const
@@ -58,21 +58,23 @@ export const Film = v.object({
 export type Film = v.InferOutput<typeof Film>
 export type FilmInput = v.InferInput<typeof Film>
 
-/** A prepared film and its folder. */
+/** A prepared film and where its files are. */
 export interface PreparedFilm extends Film {
+  storage: Storage
   folder: string
+  /** Default: through the server, as the demo's sample. */
+  delivery?: FilmDelivery | undefined
 }
 
-/** Written last: marks the folder as complete. */
+/** Written last and deleted first: a folder with this file is complete. */
 export const FILM_FILE = 'film.json'
+/** Folder of the operator's films, each in a folder named by its version. */
+export const LIBRARY = 'library'
 
-/** Reads a prepared film, whichever process made it; undefined if there is none of this version. */
-export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
-  const path = join(folder, version)
-  const text = await readFile(join(path, FILM_FILE), 'utf8').catch(
-    ignoring('reading a prepared film', 'ENOENT', 'ENOTDIR'),
-  )
-  if (text === undefined) return undefined
-  const film = v.safeParse(Film, JSON.parse(text))
-  return film.success ? { ...film.output, folder: path } : undefined
+/** Reads a prepared film, whichever process made it; undefined if the folder has no complete one. */
+export async function readFilm(storage: Storage, folder: string): Promise<PreparedFilm | undefined> {
+  const content = await readWhole(storage, `${folder}/${FILM_FILE}`)
+  if (!content) return undefined
+  const film = v.safeParse(Film, parseJson(new TextDecoder().decode(content)))
+  return film.success ? { ...film.output, storage, folder } : undefined
 }

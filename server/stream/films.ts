@@ -2,17 +2,22 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
-import { type Film, type PreparedFilm, readFilm } from './film.ts'
+import { type Film, LIBRARY, type PreparedFilm, readFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
 import { prepareFilm } from './prepareFilm.ts'
 import { removeUnusedFilms } from './removeUnusedFilms.ts'
+import type { FilmDelivery } from './sendFile.ts'
 
 /** Clients retry after a full disk, in seconds. */
 const RETRY_AFTER = 30
 /** Minimum interval of recording that a film is still used, in ms. */
 const MARK_INTERVAL = 600_000
+/** Maximum number of films in memory whose files are asked for, about 2 kB each. */
+const MAX_KNOWN = 500
 /** Added to the lifetime of links before an unused film is deleted, in ms. */
 const GRACE = 3_600_000
 
@@ -34,25 +39,42 @@ export interface Films {
 interface Options {
   /** folder of the films prepared from samples */
   folder: string
-  /** folder of the operator's films */
-  library: string
+  /** the operator's films */
+  storage: Storage
+  delivery?: FilmDelivery | undefined
   linkLife?: number | undefined
   /** folder of the sample film; without it nothing can be played */
   sample?: string | undefined
 }
 
-export function openFilms({ folder, library, linkLife = LINK_LIFE, sample }: Options): Films {
+export function openFilms({ folder, storage, delivery, linkLife = LINK_LIFE, sample }: Options): Films {
+  const samples = openFolder(folder)
+  const placeOf = (version: string) => ({ storage, folder: `${LIBRARY}/${version}`, delivery })
+  /** Films never change, and their files are asked for by hundreds of requests. */
+  const known = new Map<string, PreparedFilm>()
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
-  const samplePlayed = sample === undefined ? undefined : cachedFilm(() => prepareFilm(sample, folder), sweep)
-  const sampleTrailer = sample === undefined ? refuseFilm : cachedFilm(() => prepareFilm(sample, folder, 1), sweep)
+  const samplePlayed = sample === undefined ? undefined : cachedFilm(folder, () => prepareFilm(sample, folder), sweep)
+  const sampleTrailer =
+    sample === undefined ? refuseFilm : cachedFilm(folder, () => prepareFilm(sample, folder, 1), sweep)
+  async function ownFilm(version: string): Promise<PreparedFilm | undefined> {
+    const place = placeOf(version)
+    const found = await readFilm(storage, place.folder)
+    if (!found) return undefined
+    const film = { ...found, ...place }
+    known.set(version, film)
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size > MAX_KNOWN) known.delete(oldest)
+    return film
+  }
+
   return {
     hasSample: sample !== undefined,
-    filmOf: async ({ film }) => (film ? { ...film, folder: join(library, film.version) } : samplePlayed?.()),
-    trailer: async (own) => (own ? { ...own, folder: join(library, own.version) } : sampleTrailer()),
+    filmOf: async ({ film }) => (film ? { ...film, ...placeOf(film.version) } : samplePlayed?.()),
+    trailer: async (own) => (own ? { ...own, ...placeOf(own.version) } : sampleTrailer()),
     async byVersion(version) {
       const current = await samplePlayed?.()
       if (current?.version === version) return current
-      return (await readFilm(library, version)) ?? readFilm(folder, version)
+      return known.get(version) ?? (await ownFilm(version)) ?? readFilm(samples, version)
     },
   }
 }
@@ -65,7 +87,11 @@ async function refuseFilm(): Promise<never> {
  * Caches the film and prepares it again if another process has deleted it. Uses are recorded as the folder's
  * modification time, which all processes see.
  */
-function cachedFilm(make: () => Promise<PreparedFilm>, sweep: () => Promise<void>): () => Promise<PreparedFilm> {
+function cachedFilm(
+  folder: string,
+  make: () => Promise<PreparedFilm>,
+  sweep: () => Promise<void>,
+): () => Promise<PreparedFilm> {
   let made: Promise<PreparedFilm> | undefined
   let markedAt = Number.NEGATIVE_INFINITY
 
@@ -79,9 +105,9 @@ function cachedFilm(make: () => Promise<PreparedFilm>, sweep: () => Promise<void
     sweep().catch(ignoring('removing unused films'))
     return film
   }
-  async function markUsed({ folder }: PreparedFilm) {
+  async function markUsed({ version }: PreparedFilm) {
     markedAt = performance.now()
-    await utimes(folder, new Date(), new Date())
+    await utimes(join(folder, version), new Date(), new Date())
   }
   return async () => {
     if (made && performance.now() - markedAt > MARK_INTERVAL) {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { FILM_FILE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
@@ -22,7 +23,8 @@ export async function prepareFilm(
 ): Promise<PreparedFilm> {
   const sample = await readSample(sampleFolder)
   const version = versionOf(sample, repetitions)
-  const existing = await readFilm(folder, version)
+  const storage = openFolder(folder)
+  const existing = await readFilm(storage, version)
   if (existing) return existing
   const path = join(folder, version)
   const draft = join(folder, `.${randomUUID()}`)
@@ -34,7 +36,7 @@ export async function prepareFilm(
       ignoring('preparing a film', 'ENOTEMPTY', 'EEXIST')(error)
       return rm(draft, { recursive: true, force: true })
     })
-    return { ...film, folder: path }
+    return { ...film, storage, folder: version }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error

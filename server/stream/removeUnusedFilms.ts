@@ -4,16 +4,12 @@ import { join } from 'node:path'
 import { ignoring } from '#server/platform/reportError.ts'
 
 /**
- * Deletes films that were not used for `unasked` ms, and drafts of processes that died, but none of `current`. A film is
+ * Deletes the films of a local folder that were not used for `unasked` ms, and drafts of processes that died. A film is
  * renamed before it is deleted, so none is ever found incomplete; open files can be read to their end.
  */
-export async function removeUnusedFilms(
-  folder: string,
-  unasked: number,
-  current: ReadonlySet<string> = new Set(),
-): Promise<void> {
+export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
   const names = (await readdir(folder).catch(ignoring('listing films', 'ENOENT'))) ?? []
-  for (const name of names.filter((one) => !current.has(one))) {
+  for (const name of names) {
     const path = join(folder, name)
     // Another process may delete it meanwhile.
     const found = await stat(path).catch(ignoring('reading the age of a film', 'ENOENT'))

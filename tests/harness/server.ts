@@ -17,6 +17,8 @@ import { vapidOf } from '#server/notifications/push/vapid.ts'
 import { duePushes } from '#server/notifications/pushQueue.ts'
 import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { type DatabaseKind, release, takeDatabase } from './database/testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './database/testDatabase.ts'
@@ -90,7 +92,6 @@ export const TEST_SETTINGS: Settings = {
   passwordCost: { N: 16, r: 8, p: 1 },
   checkReplies: true,
   films: resolve('.cache/test-films'),
-  library: resolve('.cache/test-library'),
   userMetrics: 'consent',
 }
 
@@ -105,6 +106,8 @@ export async function startServer(
     queryCatalogue?: QueryCatalogue
     settings?: Partial<Settings>
     pictures?: PictureStore
+    /** the operator's films */
+    storage?: Storage
     metrics?: Metrics
   } = {},
 ): Promise<TestServer> {
@@ -136,7 +139,11 @@ export async function startServer(
       answers: () => answerCacheUse(connection.database),
     })
   }
-  const api = createApi(frame, { pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm })
+  const media = {
+    ...{ pictures: options.pictures ?? pictures, sampleFilm: demo.sampleFilm },
+    storage: options.storage ?? openFolder(resolve('.cache/test-library')),
+  }
+  const api = createApi(frame, media)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,

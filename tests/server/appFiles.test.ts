@@ -229,6 +229,14 @@ describe('Content-Security-Policy', () => {
     expect(await policyOf({ Host: "x; script-src 'unsafe-inline'" })).toContain("connect-src 'self';")
   })
 
+  test('allows films from a bucket only if clients are redirected to it', async () => {
+    const bucket = { endpoint: 'https://s3.example' }
+    const redirecting = await policyOf({}, { apiBase: '/', bucket, filmDelivery: 'redirect' })
+    expect(redirecting).toContain("media-src 'self' blob: https://s3.example; connect-src 'self' https://s3.example;")
+    expect(redirecting).toContain("img-src 'self' data: blob:;")
+    expect(await policyOf({}, { apiBase: '/', bucket, filmDelivery: 'nginx' })).not.toContain('s3.example')
+  })
+
   test('sends Strict-Transport-Security behind TLS', async () => {
     const response = await get('/', { 'X-Forwarded-Proto': 'https' }, { proxies: 1 })
     expect(response.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')

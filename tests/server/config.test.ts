@@ -188,3 +188,32 @@ test.each([
   expect(start).toThrow(line)
   expect(start).not.toThrow(MERCHANT_ID)
 })
+
+test('reads a bucket only for STORAGE=s3, with Amazon’s address by default', () => {
+  const keys = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  expect(read(keys)).toMatchObject({ bucket: undefined, filmDelivery: 'server' })
+  const bucket = {
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+    region: 'us-east-1',
+    bucket: 'films',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  }
+  expect(read({ ...keys, STORAGE: 's3' }).bucket).toEqual(bucket)
+  const other = { S3_ENDPOINT: 'https://s3.example.com/', S3_REGION: 'ir-thr-at1', FILM_DELIVERY: 'redirect' }
+  expect(read({ ...keys, ...other, STORAGE: 's3' })).toMatchObject({
+    bucket: { ...bucket, endpoint: 'https://s3.example.com', region: 'ir-thr-at1' },
+    filmDelivery: 'redirect',
+  })
+})
+
+test.each([
+  [{ STORAGE: 's3', S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'key' }, /^STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and/],
+  [{ STORAGE: 'ftp' }, /STORAGE="ftp"/],
+  [{ S3_BUCKET: 'Films!' }, /S3_BUCKET="Films!"/],
+  [{ S3_ENDPOINT: 'https://s3.example.com/films' }, /S3_ENDPOINT=/],
+  [{ S3_ENDPOINT: 'ftp://s3.example.com' }, /S3_ENDPOINT=/],
+  [{ FILM_DELIVERY: 'redirect' }, /^FILM_DELIVERY=redirect needs STORAGE=s3/],
+])('refuses the storage %o', (env, message) => {
+  expect(() => read(env)).toThrow(message)
+})

@@ -4,10 +4,14 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { restoreBackup } from '#server/operator/backup/restoreBackup.ts'
 import { makeCodes } from '#server/premium/makeCodes.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
+import { readWhole } from '#server/storage/storage.ts'
 import { createEmptyDatabase } from '#tests/harness/database/testDatabase.ts'
 import { backUp, everyRow, newFolder, restoreFolder, restoreInto } from '#tests/harness/fixtures/backups.ts'
 import { device, member, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
+import { type S3Server, startS3Server } from '#tests/harness/network/s3Server.ts'
 import { type Caller, databaseKinds, type Member, startServer } from '#tests/harness/server.ts'
 
 const TIMEOUT = 120_000
@@ -134,10 +138,51 @@ describe.each(databaseKinds)('a backup of %s', (kind) => {
 
   test.runIf(kind === 'postgres')('is refused by a PostgreSQL database that has data', async () => {
     const { folder: backup } = await backUp(server.database, folder)
-    const restored = { folder: backup, dataDir: folder, databaseUrl: (await createEmptyDatabase()).url }
+    const places = { dataDir: folder, storage: openFolder(folder) }
+    const restored = { ...places, folder: backup, databaseUrl: (await createEmptyDatabase()).url }
     const restore = () => restoreBackup({ ...restored, clock: () => new Date(), onProgress: () => undefined })
     await restore()
     await expect(restore()).rejects.toThrow('The database has data')
+  })
+})
+
+describe.each([
+  ['folder', 'bucket'],
+  ['bucket', 'folder'],
+] as const)('a backup of films and pictures in a %s, restored into a %s,', (from, to) => {
+  setUpMember('pglite')
+  let folder: string
+  let s3: S3Server
+  beforeEach(async () => {
+    folder = await newFolder()
+    s3 = await startS3Server(join(folder, 's3'))
+  })
+  afterEach(async () => {
+    await s3.end()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('has each file once, and refuses to replace another one', { timeout: TIMEOUT }, async () => {
+    const open = (kind: string, dataDir: string) =>
+      openStorage({ dataDir, bucket: kind === 'bucket' ? s3.settings : undefined })
+    const source = await open(from, folder)
+    const files = ['library/abc/480p/0.m4s', 'library/abc/film.json', `pictures/stored/ab/${'ab'.repeat(16)}.webp`]
+    for (const key of files) await source.write(key, Buffer.from(key))
+    await mkdir(join(folder, 'pictures/posters'), { recursive: true })
+    await writeFile(join(folder, 'pictures/posters/tt1.jpg'), 'named by key')
+    const { folder: backup, manifest } = await backUp(server.database, folder, { storage: source, hasFilms: true })
+    const all = [...files, 'pictures/posters/tt1.jpg'].toSorted()
+    expect(manifest.files.map(({ path }) => path).toSorted()).toEqual(all)
+
+    const target = await open(to, join(folder, 'restored'))
+    await target.write('library/abc/film.json', Buffer.from('another film'))
+    const restore = () => restoreFolder(backup, join(folder, 'restored'), target)
+    await expect(restore()).rejects.toThrow('library/abc/film.json exists')
+    expect(await target.size('library/abc/480p/0.m4s')).toBeUndefined()
+    await target.write('library/abc/film.json', Buffer.from('library/abc/film.json'))
+    await restore()
+    for (const key of files) expect(Buffer.from((await readWhole(target, key)) ?? []).toString()).toBe(key)
+    expect(await readFile(join(folder, 'restored/pictures/posters/tt1.jpg'), 'utf8')).toBe('named by key')
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,39 +7,30 @@ import { TRAILER } from '#server/catalogue/ids.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { commentReports, comments } from '#server/database/schema/comments.ts'
-import { FILM_FILE, type FilmInput } from '#server/stream/film.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { findPlayableTitle } from '#server/stream/playableTitles.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperator, type SendCommand } from '#tests/harness/fixtures/operatorCommands.ts'
+import { storeTestFilm } from '#tests/harness/fixtures/storedFilm.ts'
 import { databaseKinds } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
-const FILM: FilmInput = {
-  version: 'abc123',
-  seconds: 60,
-  qualities: [{ quality: '480p', width: 854, height: 480, codecs: 'avc1.640015', bandwidth: 900_000, size: 5_000_000 }],
-  audios: [{ voice: 'dubbed', lang: 'fa', channels: 2, codecs: 'mp4a.40.2', bandwidth: 128_000, size: 900_000 }],
-  subtitles: [],
-  besideSize: 1000,
-  downloads: { '480p-dubbed': 6_000_000 },
-}
 
 describe.each(databaseKinds)('commands of the operator on %s', (kind) => {
   let connection: Connection
-  let library: string
+  let folder: string
   beforeAll(async () => {
     connection = await takeDatabase(kind)
-    library = await mkdtemp(join(tmpdir(), 'parde-library-'))
-    await mkdir(join(library, FILM.version))
-    await writeFile(join(library, FILM.version, FILM_FILE), JSON.stringify(FILM))
+    folder = await mkdtemp(join(tmpdir(), 'parde-library-'))
+    await storeTestFilm(openFolder(folder))
   })
   afterAll(async () => {
     await connection.close()
-    await rm(library, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   })
 
   /** Sends a command and returns its last event. */
-  const send: SendCommand = (...call) => createOperator({ connection, library })(...call)
+  const send: SendCommand = (...call) => createOperator({ connection, storage: openFolder(folder) })(...call)
   const versionsOf = async () => {
     const title = await findPlayableTitle(connection.database, GODFATHER, new Date())
     return title?.works[0]?.versions.map(({ language, files }) => `${language} ${files.length}`)

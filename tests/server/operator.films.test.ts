@@ -100,11 +100,11 @@ describe('films of the operator', () => {
   test('makes a film after it was killed, with its voices, subtitles and thumbnails', {
     timeout: TIMEOUT,
   }, async () => {
-    const library = join(folder, 'data/library')
+    const encoding = join(folder, 'data/encoding')
     const first = spawn('node', ['dist/server/cli.js', 'film', 'add', 'film', join(folder, 'film.mkv')], { env: env() })
     const steps = async (): Promise<string[]> => {
-      const [draft] = existsSync(library) ? await readdir(library) : []
-      return draft === undefined ? [] : await readdir(join(library, draft))
+      const [film] = existsSync(encoding) ? await readdir(encoding) : []
+      return film === undefined ? [] : await readdir(join(encoding, film))
     }
     await vi.waitUntil(async () => (await steps()).includes('720p'), { timeout: TIMEOUT })
     first.kill('SIGKILL')

@@ -8,6 +8,7 @@ import { ImportedRecord } from '#server/catalogue/import/importRecords.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
 import { API_ORIGIN, databaseKinds, TEST_SETTINGS } from '#tests/harness/server.ts'
@@ -49,8 +50,11 @@ describe.each(databaseKinds)('import on %s', (kind) => {
 
   beforeEach(async () => {
     connection = await takeDatabase(kind)
-    const pictures = openPictureStore({ folder: '.cache/test-own-pictures' })
-    const api = createApi({ database: connection.database, clock: () => NOW, settings: TEST_SETTINGS }, { pictures })
+    const media = {
+      pictures: openPictureStore({ folder: '.cache/test-own-pictures' }),
+      storage: openFolder('.cache/test-library'),
+    }
+    const api = createApi({ database: connection.database, clock: () => NOW, settings: TEST_SETTINGS }, media)
     get = async (path) => {
       const answer = await api.request(`${API_ORIGIN}${path}`)
       return { status: answer.status, data: (await answer.json()).data }

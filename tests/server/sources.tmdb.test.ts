@@ -11,6 +11,7 @@ import { runTmdbSource } from '#server/operator/sources/runSource.ts'
 import { openSourceOutput } from '#server/operator/sources/sourceOutput.ts'
 import { writeTmdbTitles } from '#server/operator/sources/tmdbSource.ts'
 import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { createOperator, startOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { pictureFile } from '#tests/harness/fixtures/operatorPictures.ts'
@@ -262,7 +263,7 @@ describe.each(databaseKinds)('facts from TMDB on %s', (kind) => {
     expect(await readdir(images)).toEqual(['tmdb-abcDEF123.jpg'])
     const [asked] = tmdb.calls.filter(({ url }) => url.pathname === '/t/p/w780/abcDEF123.jpg')
     expect(asked?.headers.authorization).toBeUndefined()
-    const files = openPictureFiles(join(folder, 'stored'))
+    const files = openPictureFiles(openFolder(folder))
     const text = await readFile(out, 'utf8')
     expect(await importRecords(connection, text, { now: NOW, folder: { images, files } })).toMatchObject({
       pictures: 1,

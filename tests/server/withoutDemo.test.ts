@@ -9,6 +9,7 @@ import { loadDemo } from '#server/catalogue/demoContent.ts'
 import { type Connection, connectEmbedded } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { importRecords } from '#tests/harness/importRecords.ts'
 import { API_ORIGIN, TEST_SETTINGS } from '#tests/harness/server.ts'
@@ -51,9 +52,12 @@ describe('the server without demo content', () => {
     connection = await connectEmbedded()
     await migrate(connection)
     expect(await importRecords(connection, CATALOGUE)).toMatchObject({ added: 2, refused: [] })
-    const settings = { ...TEST_SETTINGS, films: join(folder, 'films'), library: join(folder, 'library') }
+    const settings = { ...TEST_SETTINGS, films: join(folder, 'films') }
     const pictures = openPictureStore({ folder: join(folder, 'media'), ownFolder: join(folder, 'pictures') })
-    api = createApi({ database: connection.database, clock: () => new Date(), settings }, { pictures })
+    api = createApi(
+      { database: connection.database, clock: () => new Date(), settings },
+      { pictures, storage: openFolder(folder) },
+    )
   })
 
   afterAll(async () => {

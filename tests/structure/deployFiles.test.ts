@@ -14,14 +14,14 @@ const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const compose = read('deploy/compose.yaml')
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/parde.service')
-const example = names(read('deploy/env.example'), /^#?([A-Z_]+)=/gm)
+const example = names(read('deploy/env.example'), /^#?([A-Z0-9_]+)=/gm)
 /** Names in `deploy/caddy`. */
 const caddy = readdirSync(join(ROOT, 'deploy/caddy')).flatMap((file) =>
-  names(read(`deploy/caddy/${file}`), /\{\$([A-Z_]+)/g),
+  names(read(`deploy/caddy/${file}`), /\{\$([A-Z0-9_]+)/g),
 )
 /** Environment of the services of compose.yaml, by their indentation. */
-const inCompose = names(compose, /^ {6}([A-Z_]+): /gm)
-const substituted = names(compose, /\$\{([A-Z_]+)/g)
+const inCompose = names(compose, /^ {6}([A-Z0-9_]+): /gm)
+const substituted = names(compose, /\$\{([A-Z0-9_]+)/g)
 
 describe('the Dockerfile', () => {
   test('copies files that exist', () => {
@@ -50,8 +50,8 @@ describe('the Dockerfile', () => {
 
 test('compose.yaml mounts and builds from paths that exist', () => {
   const paths = [...names(compose, /^ +- (\.\/\S+?):/gm), ...names(compose, /dockerfile: (\S+)/g)]
-  expect(paths).toEqual(['./caddy', 'deploy/Dockerfile'])
-  expect(existsSync(join(ROOT, 'deploy/caddy'))).toBe(true)
+  expect(paths).toEqual(['./garage.toml', './caddy', 'deploy/Dockerfile'])
+  for (const path of ['garage.toml', 'caddy']) expect(existsSync(join(ROOT, 'deploy', path))).toBe(true)
   for (const layout of ['two-hosts', 'one-host']) {
     expect(existsSync(join(ROOT, `deploy/caddy/${layout}.Caddyfile`))).toBe(true)
   }
@@ -67,8 +67,9 @@ describe('every variable', () => {
     expect(substituted.filter((name) => !example.includes(name))).toEqual([])
   })
 
-  test('that compose.yaml sets is a setting, a name in a Caddyfile, or one of PostgreSQL’s image', () => {
-    const known = [...SETTING_NAMES, ...caddy, 'POSTGRES_USER', 'POSTGRES_PASSWORD']
+  test('that compose.yaml sets is a setting, a name in a Caddyfile, or one of another image', () => {
+    const garage = ['ACCESS_KEY', 'SECRET_KEY', 'BUCKET'].map((name) => `GARAGE_DEFAULT_${name}`)
+    const known = [...SETTING_NAMES, ...caddy, 'POSTGRES_USER', 'POSTGRES_PASSWORD', ...garage]
     expect(inCompose).toContain('DATABASE_URL')
     expect(inCompose.filter((name) => !known.includes(name))).toEqual([])
   })
@@ -80,7 +81,7 @@ describe('every variable', () => {
 
   test('that the Dockerfile and the unit set is a setting', () => {
     const set = [...names(dockerfile, /^ENV (.+)$/gm), ...names(unit, /^Environment=(.+)$/gm)]
-    const found = set.flatMap((line) => names(line, /([A-Z_]+)=/g))
+    const found = set.flatMap((line) => names(line, /([A-Z0-9_]+)=/g))
     expect(found.toSorted()).toEqual(['DATA_DIR', 'DATA_DIR', 'HOST'])
     expect(found.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
   })

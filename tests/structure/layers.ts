@@ -83,6 +83,7 @@ export const SERVER_FOLDERS = [
   'openapi',
   'database',
   'accounts',
+  'storage',
   'http',
   'sync',
   'pictures',

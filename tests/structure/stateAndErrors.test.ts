@@ -29,6 +29,7 @@ const SILENT: Record<string, string> = {
   'src/app/early/requireBaseline.ts': 'runs before the app and imports no reporter',
   'src/data/downloads/fetchSegments.ts': 'the first failure of the lanes is thrown as `FetchInterrupted`',
   'src/data/sync/drain.ts': 'the caller of the drain gets the error; each flight reports its own',
+  'server/operator/films/storeFilm.ts': 'the first failure is thrown when the other files are stored',
   'server/sync/batch.ts': 'the member of the batch gets the error',
 }
 

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Option } from 'commander'
-import { readPlaces } from '#server/config.ts'
-import { type RestoreOptions, restoreBackup } from '#server/operator/backup/restoreBackup.ts'
+import { type Places, readPlaces } from '#server/config.ts'
+import { restoreBackup } from '#server/operator/backup/restoreBackup.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
 import { handled, print, program, run } from './program.ts'
 
 /** Adds `backup`, `restore` and `move`. */
@@ -18,7 +19,7 @@ export function addBackupCommands(): void {
     .command('restore')
     .description('restore a backup into an empty DATA_DIR, or an empty database of DATABASE_URL')
     .argument('<folder>', 'the folder of the backup')
-    .action((folder: string) => restore({ folder: resolve(folder), ...readPlaces(process.env) }))
+    .action((folder: string) => restore(resolve(folder), readPlaces(process.env)))
   program
     .command('move')
     .description('copy the embedded database of DATA_DIR into an empty PostgreSQL database')
@@ -29,18 +30,24 @@ export function addBackupCommands(): void {
       const folder = join(dataDir, `move-${Date.now()}`)
       try {
         await run('backup', { folder, films: false })
-        if (process.exitCode === undefined)
-          await restore({ folder, ...readPlaces({ ...process.env, DATABASE_URL: url }) })
+        if (process.exitCode === undefined) await restore(folder, readPlaces({ ...process.env, DATABASE_URL: url }))
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
     })
 }
 
-function restore(options: Pick<RestoreOptions, 'folder' | 'dataDir' | 'databaseUrl'>): Promise<void> {
+function restore(folder: string, places: Places): Promise<void> {
   return handled(async () => {
+    const storage = await openStorage(places)
     const onProgress = (rows: number) => print({ progress: { rows } })
-    const { createdAt, tables, files } = await restoreBackup({ ...options, clock: () => new Date(), onProgress })
+    const { createdAt, tables, files } = await restoreBackup({
+      ...places,
+      folder,
+      storage,
+      clock: () => new Date(),
+      onProgress,
+    })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     print({ result: { restored: createdAt, rows, files: files.length } })
   })

@@ -6,6 +6,7 @@ import { CommandError } from '#server/operator/command.ts'
 import { runOrder } from '#server/operator/openOperator.ts'
 import type { CommandEvent, CommandName } from '#server/operator/operatorApi.ts'
 import { StartupError } from '#server/platform/startupError.ts'
+import { StorageError } from '#server/storage/storage.ts'
 
 /** Exit codes: 1 when a command failed, 2 when it was not understood, 3 when an import refused rows. */
 export const EXIT = { failed: 1, usage: 2, refused: 3 } as const
@@ -55,7 +56,9 @@ export async function handled(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StartupError || error instanceof CommandError)) throw error
+    const isForOperator =
+      error instanceof StartupError || error instanceof CommandError || error instanceof StorageError
+    if (!isForOperator) throw error
     print({ error: error.message })
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import { createWriteStream } from 'node:fs'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Size in bytes and SHA-256 of a file. */
@@ -19,10 +19,10 @@ export async function writeFileChecked(
   return checksum()
 }
 
-/** Reads a file and returns its checksum. */
-export async function checksumOf(path: string): Promise<Checksum> {
+/** Reads a stream to its end and returns the checksum of its bytes. */
+export async function checksumOf(source: Readable): Promise<Checksum> {
   const { meter, checksum } = createMeter()
-  await pipeline(createReadStream(path), meter, async (chunks) => {
+  await pipeline(source, meter, async (chunks) => {
     for await (const _ of chunks);
   })
   return checksum()

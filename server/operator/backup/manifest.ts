@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommandError } from '#server/operator/command.ts'
+import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { parseJson } from '#server/platform/parseJson.ts'
 import { isMissing } from '#server/platform/reportError.ts'
+import { LIBRARY } from '#server/stream/film.ts'
 
 /** Increase when the files of a backup change in a way that this program must know. */
 export const FORMAT = 1
@@ -11,15 +13,14 @@ export const MANIFEST = 'manifest.json'
 
 /** Files of the data folder that a backup holds, besides folders. They are secrets. */
 export const SECRET_FILES = ['secret', 'push-key'] as const
-/** Folders of the data folder: the operator's pictures, and films if wanted. */
+/** Folder of the operator's pictures. Those named by key are in the data folder. */
 export const PICTURES = 'pictures'
-export const LIBRARY = 'library'
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const Name = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/))
 
-/** The path of a stored file, which is also its path in the data folder. No part begins with a dot. */
+/** The path of a file, which is also its path in the data folder or its key in the storage. No part begins with a dot. */
 const StoredPath = v.pipe(
   v.string(),
   v.check(
@@ -40,18 +41,23 @@ const Manifest = v.object({
   tables: v.array(v.object({ name: Name, rows: Count, bytes: Count, sha256: Sha256 })),
   /** `last`: the last number given; null if none was */
   sequences: v.array(v.object({ name: Name, last: v.nullable(Count) })),
-  /** files of the data folder, in `files/{path}` */
+  /** files of the data folder and the storage, in `files/{path}` */
   files: v.array(v.object({ path: StoredPath, bytes: Count, sha256: Sha256 })),
   hasFilms: v.boolean(),
 })
 export type Manifest = v.InferOutput<typeof Manifest>
+
+/** Whether a file is in the storage, not in the data folder. */
+export function isStored(path: string): boolean {
+  return path.startsWith(`${LIBRARY}/`) || path.startsWith(`${STORED_PICTURES}/`)
+}
 
 /** The file of a table's rows in a backup. */
 export function tableFile(folder: string, name: string): string {
   return join(folder, 'tables', `${name}.ndjson.gz`)
 }
 
-/** A stored file in a backup. */
+/** A file of the data folder or the storage in a backup. */
 export function storedFile(folder: string, path: string): string {
   return join(folder, 'files', path)
 }

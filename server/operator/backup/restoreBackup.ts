@@ -10,10 +10,11 @@ import { knownSchemas, migrate, schemaOf } from '#server/database/migrate.ts'
 import { CommandError } from '#server/operator/command.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
+import { readStream, type Storage } from '#server/storage/storage.ts'
 import { type Checksum, checksumOf, writeFileChecked } from './checksums.ts'
 import { listForeignKeys, listSequences, listTables } from './databaseObjects.ts'
 import { beginEpoch } from './epoch.ts'
-import { type Manifest, readManifest, storedFile, tableFile } from './manifest.ts'
+import { isStored, type Manifest, readManifest, storedFile, tableFile } from './manifest.ts'
 
 /** Rows are inserted when their text has this many characters. */
 const CHUNK = 1_000_000
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   /** the folder of the backup */
   folder: string
   dataDir: string
+  /** films and stored pictures */
+  storage: Storage
   databaseUrl: string | undefined
   clock: () => Date
   /** Called with the number of rows written so far. */
@@ -34,13 +37,13 @@ export interface RestoreOptions {
  * `CommandError` when the backup is damaged or newer than this program, or when there is something to overwrite.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { folder, dataDir, databaseUrl } = options
+  const { folder, databaseUrl } = options
   const manifest = await readManifest(folder)
   requireKnownSchema(manifest)
   await compareChecksums(folder, manifest)
   if (databaseUrl === undefined) await restoreEmbedded(manifest, options)
   else {
-    await requireFreeFiles(dataDir, manifest)
+    await requireFreeFiles(manifest, options)
     const connection = await connectServer(databaseUrl)
     await restoreDatabase(connection, manifest, options).finally(() => connection.close())
     await copyFiles(manifest, options)
@@ -55,7 +58,7 @@ async function restoreEmbedded(manifest: Manifest, options: RestoreOptions): Pro
   const release = await lockFolder(dataDir)
   try {
     if ((await namesIn(database)).length > 0) throw occupied(database)
-    await requireFreeFiles(dataDir, manifest)
+    await requireFreeFiles(manifest, options)
     const draft = `${database}.restoring`
     // Left by a restore that was interrupted.
     await rm(draft, { recursive: true, force: true })
@@ -94,18 +97,18 @@ async function compareChecksums(folder: string, { tables, files }: Manifest): Pr
     ...files.map((file) => ({ path: storedFile(folder, file.path), expected: file })),
   ]
   for (const { path, expected } of stored) {
-    const actual = await checksumIfPresent(path)
+    const actual = await localChecksum(path)
     if (!actual) throw new CommandError(`The backup is damaged: ${path} is missing.`)
     if (!isSame(actual, expected)) throw new CommandError(`The backup is damaged: ${path} has changed.`)
   }
 }
 
 /** Refuses to replace a file by another one. Equal files are left by a restore that was interrupted. */
-async function requireFreeFiles(dataDir: string, { files }: Manifest): Promise<void> {
+async function requireFreeFiles({ files }: Manifest, { dataDir, storage }: RestoreOptions): Promise<void> {
   for (const { path, ...expected } of files) {
-    const target = join(dataDir, path)
-    const existing = await checksumIfPresent(target)
-    if (existing && !isSame(existing, expected)) throw occupied(target)
+    const local = join(dataDir, path)
+    const existing = await (isStored(path) ? storedChecksum(storage, path) : localChecksum(local))
+    if (existing && !isSame(existing, expected)) throw occupied(isStored(path) ? path : local)
   }
 }
 
@@ -113,9 +116,14 @@ function occupied(path: string): CommandError {
   return new CommandError(`${path} exists. A backup is restored into an empty database and data folder.`)
 }
 
-async function checksumIfPresent(path: string): Promise<Checksum | undefined> {
+async function storedChecksum(storage: Storage, key: string): Promise<Checksum | undefined> {
+  const source = await readStream(storage, key)
+  return source && checksumOf(source)
+}
+
+async function localChecksum(path: string): Promise<Checksum | undefined> {
   try {
-    return await checksumOf(path)
+    return await checksumOf(createReadStream(path))
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -234,10 +242,14 @@ async function skipNumbers(transaction: Database, { sequences }: Manifest, now: 
   }
 }
 
-async function copyFiles({ files }: Manifest, { folder, dataDir }: RestoreOptions): Promise<void> {
+/** Files that exist are equal: `requireFreeFiles` has compared them. */
+async function copyFiles({ files }: Manifest, { folder, dataDir, storage }: RestoreOptions): Promise<void> {
   for (const { path } of files) {
+    if (isStored(path)) {
+      if ((await storage.size(path)) === undefined) await storage.write(path, { path: storedFile(folder, path) })
+      continue
+    }
     const target = join(dataDir, path)
-    // It is equal: `requireFreeFiles` has compared it.
     if (existsSync(target)) continue
     const draft = `${target}.restoring`
     await mkdir(dirname(target), { recursive: true })

@@ -7,11 +7,15 @@ import { sql } from 'drizzle-orm'
 import type { Connection, Database } from '#server/database/connect.ts'
 import { schemaOf } from '#server/database/migrate.ts'
 import { CommandError } from '#server/operator/command.ts'
+import { STORED_PICTURES } from '#server/pictures/pictureFiles.ts'
 import { isMissing } from '#server/platform/reportError.ts'
 import { syncPath } from '#server/platform/syncPath.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import { readStream, type Storage } from '#server/storage/storage.ts'
+import { LIBRARY } from '#server/stream/film.ts'
 import { writeFileChecked } from './checksums.ts'
 import { listSequences, listTables, type Table } from './databaseObjects.ts'
-import { FORMAT, LIBRARY, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
+import { FORMAT, isStored, MANIFEST, type Manifest, PICTURES, SECRET_FILES, storedFile, tableFile } from './manifest.ts'
 
 /** Pages of a table read at a time, of 8 kB, with what their rows store elsewhere. */
 const CHUNK = 64
@@ -21,6 +25,8 @@ const COMPRESSION = 1
 export interface BackupOptions {
   connection: Pick<Connection, 'database'>
   dataDir: string
+  /** films and stored pictures */
+  storage: Storage
   /** the folder to create */
   folder: string
   /** whether to include the operator's films */
@@ -36,7 +42,7 @@ export interface BackupOptions {
  * the folder exists or its parent does not.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
-  const { folder, connection, dataDir, hasFilms } = options
+  const { folder, connection, dataDir, storage, hasFilms } = options
   const parent = dirname(folder)
   const names = await readdir(parent).catch((error: unknown) => {
     if (isMissing(error)) throw new CommandError(`There is no folder ${parent}.`)
@@ -56,7 +62,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     })
     await copyPictures()
     // After the rows: films that they name are complete by then.
-    if (hasFilms) for (const path of await filesIn(dataDir, LIBRARY)) await copy(path)
+    if (hasFilms) for (const path of await keysIn(storage, LIBRARY)) await copyStored(path)
     const manifest: Manifest = { format: FORMAT, ...snapshot, files, hasFilms }
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     syncFolders(draft, files)
@@ -66,7 +72,18 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 
     async function copyPictures() {
       const copied = new Set(files.map(({ path }) => path))
-      for (const path of await filesIn(dataDir, PICTURES)) if (!copied.has(path)) await copy(path)
+      for (const path of await keysIn(storage, STORED_PICTURES)) if (!copied.has(path)) await copyStored(path)
+      const named = (await keysIn(openFolder(dataDir), PICTURES)).filter((path) => !isStored(path))
+      for (const path of named) if (!copied.has(path)) await copy(path)
+    }
+
+    async function copyStored(key: string) {
+      const source = await readStream(storage, key)
+      // Removed meanwhile.
+      if (!source) return
+      const target = storedFile(draft, key)
+      await mkdir(dirname(target), { recursive: true })
+      files.push({ path: key, ...(await writeFileChecked(target, source)) })
     }
 
     async function copy(path: string) {
@@ -137,20 +154,11 @@ async function* readChunks(
   }
 }
 
-/** Paths of the files in a folder of the data folder, without those whose name begins with a dot. */
-async function filesIn(dataDir: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  const paths: string[] = []
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const path = `${folder}/${entry.name}`
-    if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory()) paths.push(...(await filesIn(dataDir, path)))
-    else if (entry.isFile()) paths.push(path)
-  }
-  return paths
+/** Keys of the files in a folder, without those of which a part begins with a dot. */
+async function keysIn(storage: Storage, folder: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list(folder)) if (!key.includes('/.')) keys.push(key)
+  return keys
 }
 
 /** The files are synced as they are written. */

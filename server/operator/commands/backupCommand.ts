@@ -5,10 +5,10 @@ import { defineCommand } from '#server/operator/command.ts'
 /** `backup FOLDER`: writes a backup into a new folder of this machine. */
 export const backupCommand = defineCommand(
   v.strictObject({ folder: v.string(), films: v.boolean() }),
-  async ({ connection, clock, dataDir }, { folder, films }, { report }) => {
+  async ({ connection, clock, dataDir, storage }, { folder, films }, { report }) => {
     const started = performance.now()
     const { tables, files } = await writeBackup({
-      ...{ connection, clock, dataDir, folder, hasFilms: films },
+      ...{ connection, clock, dataDir, storage, folder, hasFilms: films },
       onProgress: (rows) => report({ progress: { rows } }),
     })
     const bytes = [...tables, ...files].reduce((sum, file) => sum + file.bytes, 0)

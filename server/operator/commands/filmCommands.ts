@@ -7,13 +7,9 @@ import type { Database } from '#server/database/connect.ts'
 import { episodes, films } from '#server/database/schema/catalogue.ts'
 import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
-import { markUsed, markVersions } from '#server/operator/films/filmUse.ts'
-import { Film, readFilm } from '#server/stream/film.ts'
-import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
+import { markUsed, markVersions, sweepFilms } from '#server/operator/films/filmUse.ts'
+import { Film, LIBRARY, readFilm } from '#server/stream/film.ts'
 import { languagesOf } from '#server/stream/voices.ts'
-
-/** Replaced films are deleted after the longest life of their links, in ms. */
-const KEPT = 7 * 86_400_000
 
 const place = {
   title: v.string(),
@@ -26,13 +22,13 @@ const place = {
 /** Makes a film of the library the one that plays as a title, an episode or a trailer. */
 export const putFilm = defineCommand(
   v.strictObject({ ...place, version: v.pipe(v.string(), v.regex(/^\w{1,40}$/)) }),
-  async ({ connection, clock, library }, { version, ...input }, { audit }) => {
-    const manifest = await readFilm(library, version)
+  async ({ connection, clock, storage }, { version, ...input }, { audit }) => {
+    const manifest = await readFilm(storage, `${LIBRARY}/${version}`)
     if (!manifest) throw new CommandError(`The library has no film ${version}.`)
-    const { folder: _, ...film } = manifest
+    const { storage: _, folder: __, ...film } = manifest
     if ((film.isTrailer ?? false) !== isTrailer(input))
       throw new CommandError(`${version} was not made for this place.`)
-    const replaced = await connection.database.transaction(async (transaction) => {
+    await connection.database.transaction(async (transaction) => {
       const work = await requireWork(transaction, input)
       const [before] = await transaction.select().from(films).where(isOf(work))
       const row = { version, manifest: film, addedAt: clock() }
@@ -47,11 +43,10 @@ export const putFilm = defineCommand(
         before: before ? { film: before.version } : null,
         after: { film: version },
       })
-      return before?.version
+      // Links to the replaced film are valid for a while: it counts as used now.
+      if (before && before.version !== version) await markUsed(storage, before.version)
     })
-    // Links to the replaced film are valid for a while: it counts as used now.
-    if (replaced !== undefined && replaced !== version) await markUsed(library, replaced)
-    await removeUnusedFilms(library, KEPT, await versionsOf(connection.database))
+    await sweepFilms(storage, await versionsOf(connection.database))
     return { version, seconds: film.seconds, qualities: film.qualities.map(({ quality }) => quality) }
   },
 )
@@ -79,18 +74,17 @@ export const listFilms = defineCommand(v.strictObject({ title: v.string() }), as
 })
 
 /** `film remove TITLE`: the title or episode has no film any more; its files are deleted when no link is valid. */
-export const removeFilm = defineCommand(v.strictObject(place), async ({ connection, library }, input, { audit }) => {
-  const version = await connection.database.transaction(async (transaction) => {
+export const removeFilm = defineCommand(v.strictObject(place), async ({ connection, storage }, input, { audit }) => {
+  return connection.database.transaction(async (transaction) => {
     const { id: titleId } = await requireTitle(transaction, input.title)
     const work = { titleId, season: input.season, number: input.number }
     const [removed] = await transaction.delete(films).where(isOf(work)).returning({ version: films.version })
     if (!removed) throw new CommandError('There is no such film.')
     await recordChange(transaction)
     await audit(transaction, { subject: subjectOf(work), before: { film: removed.version }, after: null })
-    return removed.version
+    await markUsed(storage, removed.version)
+    return { removed: removed.version }
   })
-  await markUsed(library, version)
-  return { removed: version }
 })
 
 /**

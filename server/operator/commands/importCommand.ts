@@ -14,9 +14,9 @@ export const importCommand = defineCommand(
     /** folder of the pictures that the file names, on the machine of the process that imports */
     images: v.optional(v.string()),
   }),
-  async ({ connection, clock, dataDir, mayUseTmdb }, { format, dryRun, images }, { file, report, audit }) => {
+  async ({ connection, clock, storage, mayUseTmdb }, { format, dryRun, images }, { file, report, audit }) => {
     if (!file) throw new CommandError('import needs a file')
-    const files = dryRun ? undefined : openPictureFiles(`${dataDir}/pictures`)
+    const files = dryRun ? undefined : openPictureFiles(storage)
     if (images !== undefined && !(await isFolder(images)))
       throw new CommandError(`${images} is no folder that this account can read.`)
     const entry = { subject: 'catalogue', before: null }

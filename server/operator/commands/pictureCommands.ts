@@ -16,7 +16,7 @@ import { episodes, pictures } from '#server/database/schema/catalogue.ts'
 import { requirePerson, requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
 import { FILE_MAX, tooLarge, UnusablePicture } from '#server/pictures/masterPicture.ts'
-import { openPictureFiles, type PictureFiles } from '#server/pictures/pictureFiles.ts'
+import { openPictureFiles } from '#server/pictures/pictureFiles.ts'
 
 const place = {
   kind: v.picklist(['poster', 'backdrop', 'still', 'portrait']),
@@ -31,12 +31,12 @@ const place = {
 /** `picture add`: stores a file as the picture of a place. The same file again changes nothing. */
 export const addPicture = defineCommand(
   v.strictObject({ ...place, fileName: v.string() }),
-  ({ connection, clock, dataDir }, { fileName, ...input }, { file, audit }) =>
+  ({ connection, clock, storage }, { fileName, ...input }, { file, audit }) =>
     connection.exclusively(async ({ database }) => {
       const shown = await requirePlace(database, input)
       try {
         const found = await storePicture(await readAll(file), input.kind, {
-          files: filesOf(dataDir),
+          files: openPictureFiles(storage),
           find: (hash) => factsOf(database, hash),
         })
         const changed = await database.transaction(async (transaction) => {
@@ -85,8 +85,8 @@ export const takePicture = defineCommand(v.strictObject(place), ({ connection, c
 )
 
 /** `picture sweep`: deletes the files that no title and no person uses. */
-export const sweepPictureFiles = defineCommand(v.strictObject({}), ({ connection, dataDir }) =>
-  connection.exclusively(({ database }) => sweepPictures(database, filesOf(dataDir))),
+export const sweepPictureFiles = defineCommand(v.strictObject({}), ({ connection, storage }) =>
+  connection.exclusively(({ database }) => sweepPictures(database, openPictureFiles(storage))),
 )
 
 /** The picture of a place; null without a stored one. */
@@ -99,10 +99,6 @@ async function hashAt(database: Database, shown: PicturePlace): Promise<{ hash: 
 function subjectOf({ kind, titleId, personId, season, number }: PicturePlace): string {
   const owner = titleId === null ? `person ${personId}` : `title ${titleId}`
   return kind === 'still' ? `${owner} still ${season}x${number}` : `${owner} ${kind}`
-}
-
-function filesOf(dataDir: string): PictureFiles {
-  return openPictureFiles(`${dataDir}/pictures`)
 }
 
 type Place = v.InferOutput<v.StrictObjectSchema<typeof place, undefined>>

@@ -39,23 +39,22 @@ export const editTitleFacts = defineCommand(
 /** `title remove TITLE`: removes a title with its comments, likes and places in lists. */
 export const removeTitleCommand = defineCommand(
   v.strictObject({ title: v.string(), version: seenVersion }),
-  async ({ connection, clock, library }, { title: name, version }, { audit }) => {
-    const ended = await endingTitle(connection, async (transaction) => {
+  async ({ connection, clock, storage }, { title: name, version }, { audit }) => {
+    return endingTitle(connection, async (transaction) => {
       const { title, facts } = await lockTitle(transaction, name, version)
       const { users, films } = await removeTitle(transaction, title, clock())
       await audit(transaction, { subject: `title ${title.id}`, before: { ...facts, users }, after: null })
-      return { result: { removed: title.id, titleFa: title.titleFa, ...users }, films }
+      for (const film of films) await markUsed(storage, film)
+      return { removed: title.id, titleFa: title.titleFa, ...users }
     })
-    for (const film of ended.films) await markUsed(library, film)
-    return ended.result
   },
 )
 
 /** `title merge FROM INTO`: makes one title of two that were imported for the same film. */
 export const mergeTitleCommand = defineCommand(
   v.strictObject({ from: v.string(), into: v.string(), version: seenVersion }),
-  async ({ connection, clock, library }, { version, ...names }, { audit }) => {
-    const ended = await endingTitle(connection, async (transaction) => {
+  async ({ connection, clock, storage }, { version, ...names }, { audit }) => {
+    return endingTitle(connection, async (transaction) => {
       const { title: from, facts } = await lockTitle(transaction, names.from, version)
       const { title: into } = await lockTitle(transaction, names.into)
       const { users, films } = await mergeTitles(transaction, { from, into, now: clock() })
@@ -64,10 +63,9 @@ export const mergeTitleCommand = defineCommand(
         { subject: `title ${from.id}`, before: facts, after: { mergedInto: into.id } },
         { subject: `title ${into.id}`, before: null, after: { merged: from.id, users } },
       )
-      return { result: { merged: from.id, into: into.id, titleFa: into.titleFa, ...users }, films }
+      for (const film of films) await markUsed(storage, film)
+      return { merged: from.id, into: into.id, titleFa: into.titleFa, ...users }
     })
-    for (const film of ended.films) await markUsed(library, film)
-    return ended.result
   },
 )
 

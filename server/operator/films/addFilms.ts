@@ -1,15 +1,19 @@
 import { existsSync, statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import * as v from 'valibot'
 import { TRAILER } from '#server/catalogue/ids.ts'
-import { libraryOf, readConfig } from '#server/config.ts'
+import { readPlaces } from '#server/config.ts'
 import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
+import { openStorage } from '#server/storage/openStorage.ts'
+import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
 import { isVersion } from '#server/stream/voices.ts'
 import { copyHls } from './copyHls.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
+import { KEPT } from './filmUse.ts'
 import { findMaster } from './hlsPlaylists.ts'
 
 /** Options of `film add`. */
@@ -56,12 +60,15 @@ export async function addFilms(
     ? await chooseEpisodes(source, yes)
     : [{ path: playlist ?? source, ...(trailer ? { season: 0, number: TRAILER } : { season, number: episode }) }]
   for (const { season, number } of files) await request('film-place', { title: name, season, number })
-  const library = libraryOf(readConfig(process.env).dataDir)
+  const places = readPlaces(process.env)
+  const storage = await openStorage(places)
+  const workFolder = join(places.dataDir, 'encoding')
+  await mkdir(workFolder, { recursive: true })
+  // Before hours of encoding.
+  await storage.check()
   for (const file of files) {
     const film = await (playlist === undefined ? encodeFilm : copyHls)(file.path, {
-      library,
-      languages,
-      isTrailer: trailer,
+      ...{ workFolder, storage, languages, isTrailer: trailer },
       onProgress: (step, share) => report(`${labelOf(file)}${step} ${Math.round(share * 100)} %`),
     })
     const { version } = film
@@ -71,6 +78,8 @@ export async function addFilms(
       `${labelOf(file)}${film.qualities.map(({ quality }) => quality).join(', ')}; ${film.audios.map((audio) => (isVersion(audio) ? audio.voice : audio.lang)).join(', ')}; subtitles: ${film.subtitles?.join(', ') || 'none'}`,
     )
   }
+  // Left by commands that were interrupted and not repeated.
+  await removeUnusedFilms(workFolder, KEPT)
 }
 
 /** Shows the episodes of a folder and asks, unless `yes`. */

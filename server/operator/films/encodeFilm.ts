@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolder } from '#server/storage/folderStorage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { hasFiles } from '#server/stream/fileIds.ts'
-import { FILM_FILE, type Film, readFilm } from '#server/stream/film.ts'
+import { FILM_FILE, type Film, LIBRARY, readFilm } from '#server/stream/film.ts'
 import { subtitlePlaylist } from '#server/stream/playlists.ts'
 import { readSubtitleTag } from '#server/stream/subtitleTags.ts'
 import { isVersion } from '#server/stream/voices.ts'
@@ -11,6 +13,7 @@ import { type ChosenSubtitle, type ChosenVoice, chooseSubtitles, chooseVoices } 
 import { probe, type Source } from './probe.ts'
 import { readManifest } from './readManifest.ts'
 import { runFfmpeg } from './runTool.ts'
+import { storeFilm } from './storeFilm.ts'
 import { convertSubtitles, type SubtitleFile, subtitleFilesOf } from './subtitleFiles.ts'
 import { writeThumbnails } from './thumbnails.ts'
 
@@ -31,8 +34,9 @@ type Quality = (typeof QUALITIES)[number]
 
 /** Where a film is made, and who hears of it. */
 export interface BuildOptions {
-  /** folder of the operator's films */
-  library: string
+  /** local folder in which films are made */
+  workFolder: string
+  storage: Storage
   /** the title's languages, its own first */
   languages: readonly string[]
   /** Makes a trailer, which everyone may watch, instead of a film. */
@@ -88,13 +92,24 @@ export async function encodeFilm(path: string, options: BuildOptions): Promise<F
 
 /**
  * Builds a film of the library: its parts, one file per download, thumbnails and its description. Each step is renamed
- * into place when it is complete, so a film that is interrupted continues with the step it was in.
+ * into place when it is complete, and the film is stored when all are. An interrupted command continues with the step or
+ * the file it was in.
  */
-export async function buildFilm(plan: FilmPlan, { library, isTrailer, onProgress }: BuildOptions): Promise<Film> {
-  const { version, source, qualities, voices, subtitles } = plan
-  const existing = await readFilm(library, version)
+export async function buildFilm(plan: FilmPlan, options: BuildOptions): Promise<Film> {
+  const { workFolder, storage, onProgress } = options
+  const { version } = plan
+  const existing = await readFilm(storage, `${LIBRARY}/${version}`)
   if (existing) return existing
-  const folder = join(library, `.${version}`)
+  const folder = join(workFolder, version)
+  // It is there if an earlier command was interrupted when it stored the film.
+  const made = await readFilm(openFolder(workFolder), version)
+  const film = made ?? (await makeFilm(folder, plan, options))
+  await storeFilm(folder, `${LIBRARY}/${version}`, { storage, onProgress })
+  return film
+}
+
+async function makeFilm(folder: string, plan: FilmPlan, { isTrailer, onProgress }: BuildOptions): Promise<Film> {
+  const { version, source, qualities, voices, subtitles } = plan
   await mkdir(folder, { recursive: true })
   const step = makeStep(folder, source.seconds, onProgress)
   for (const { quality, write } of qualities) await step(quality, write)
@@ -123,7 +138,6 @@ export async function buildFilm(plan: FilmPlan, { library, isTrailer, onProgress
     subtitles,
   })
   await writeFile(join(folder, FILM_FILE), JSON.stringify(film))
-  await rename(folder, join(library, version))
   return film
 }
 

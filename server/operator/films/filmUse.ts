@@ -1,10 +1,9 @@
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { facetsOf } from '#server/catalogue/search/searchTerms.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { ignoring } from '#server/platform/reportError.ts'
+import { readWhole, type Storage } from '#server/storage/storage.ts'
+import { FILM_FILE, LIBRARY } from '#server/stream/film.ts'
 
 /** Lists a title as dubbed or subtitled from its first film with that version on; search filters by it too. */
 export async function markVersions(database: Database, titleId: number, languages: readonly string[], now: Date) {
@@ -26,8 +25,33 @@ export async function markVersions(database: Database, titleId: number, language
     .where(eq(titles.id, titleId))
 }
 
-/** Keeps the files of a film that no title plays any more until its links have expired. */
-export async function markUsed(library: string, version: string): Promise<void> {
-  const now = new Date()
-  await utimes(join(library, version), now, now).catch(ignoring('keeping the files of a film', 'ENOENT'))
+/** Films that no title plays any more are kept for the longest life of their links, in ms. */
+export const KEPT = 7 * 86_400_000
+
+/**
+ * Keeps the files of a film that no title plays any more until its links have expired: its description is new again. Call
+ * it in the transaction that takes the film away, so that nothing changes while the storage cannot be used.
+ */
+export async function markUsed(storage: Storage, version: string): Promise<void> {
+  const key = `${LIBRARY}/${version}/${FILM_FILE}`
+  const description = await readWhole(storage, key)
+  if (description) await storage.write(key, description)
+}
+
+/** Deletes the films that no title plays and no link needs, and what interrupted commands left. */
+export async function sweepFilms(storage: Storage, current: ReadonlySet<string>): Promise<void> {
+  const versions = await storage.folders(LIBRARY)
+  for (const version of versions.filter((one) => !current.has(one))) {
+    const folder = `${LIBRARY}/${version}`
+    const keys: string[] = []
+    let changedAt = 0
+    for await (const file of storage.list(folder)) {
+      keys.push(file.key)
+      changedAt = Math.max(changedAt, file.changedAt.getTime())
+    }
+    if (Date.now() - changedAt <= KEPT) continue
+    // Without its description nobody takes the film for complete.
+    await storage.remove(`${folder}/${FILM_FILE}`)
+    for (const key of keys) await storage.remove(key)
+  }
 }

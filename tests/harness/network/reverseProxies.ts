@@ -23,6 +23,8 @@ export interface Deployment {
   /** `host:port` */
   appUpstream: string
   apiUpstream: string
+  /** how nginx sends films itself, and the variables of that template */
+  films?: { template: 'films-folder' | 'films-bucket'; variables: Record<string, string> }
 }
 
 const DEPLOY = resolve('deploy')
@@ -60,6 +62,12 @@ export async function startNginx(folder: string, deployment: Deployment): Promis
   const doubled = filled.replace(/^ +server .+;$/gm, '$&\n$&')
   writeFileSync(join(folder, 'parde.conf'), onPorts(doubled, { 80: httpPort, 443: httpsPort }))
   cpSync(join(DEPLOY, 'nginx/parde'), join(folder, 'parde'), { recursive: true })
+  if (deployment.films) {
+    const { template, variables } = deployment.films
+    mkdirSync(join(folder, 'parde/films'))
+    const location = readFileSync(join(DEPLOY, `nginx/${template}.conf.template`), 'utf8')
+    writeFileSync(join(folder, 'parde/films/films.conf'), substitute(location, variables))
+  }
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   writeFileSync(
     join(folder, 'nginx.conf'),

@@ -12,6 +12,7 @@ import { episodes } from '#server/database/schema/catalogue.ts'
 import { comments } from '#server/database/schema/comments.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/database/testDatabase.ts'
 import { othersCommentId, ownCommentId } from '#tests/sync/plan/commentKinds.ts'
 import { NOTIFIED_AT, setFixtures } from '#tests/sync/plan/mutationKinds.ts'
@@ -64,11 +65,10 @@ export async function openTestServer(
       passwordCost: { N: 16, r: 8, p: 1 },
       checkReplies: false,
       films: resolve('.cache/test-films'),
-      library: resolve('.cache/test-library'),
     },
   }
   const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })
-  const media = { pictures, sampleFilm: demo.sampleFilm }
+  const media = { pictures, storage: openFolder(resolve('.cache/test-library')), sampleFilm: demo.sampleFilm }
   const api = createApi(frame, media)
   const [series, ruled] = await mostVoted('series', 2)
   const [film, saved, watched, ...flagged] = await mostVoted('movie', 5)
