@@ -1,24 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { pictureFile } from '#tests/harness/fixtures/operatorPictures.ts'
+import { parde } from './parde.ts'
 import { saveButton } from './sync/user.ts'
-import { expect, NETWORK_ERRORS, register, test, type World, waitForWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForWorker } from './world.ts'
 
 const KEY = 'tt0068646'
 const PATH = '/titles/68646/the-godfather'
 const RED = 'rgb(153, 51, 51)'
 const GREEN = 'rgb(51, 153, 51)'
-
-/** Runs the operator's program beside the running server. */
-async function parde(world: World, ...args: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' }
-  const program = join(world.dist, 'server/cli.js')
-  return (await promisify(execFile)('node', [program, ...args], { env })).stdout
-}
 
 /** The colour in the middle of the poster that the page shows, with 16 levels per channel; empty until it is loaded. */
 function posterColor(page: Page, selector: string): Promise<string> {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { makeSourceFilm } from '#tests/harness/sourceFilm.ts'
 import { playerText } from '#text/player.ts'
 import { violationsOf } from './axe.ts'
+import { parde } from './parde.ts'
 import { film, runs, seek } from './player.ts'
 import { storedDownloads } from './storedDownloads.ts'
 import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker } from './world.ts'
@@ -21,10 +20,6 @@ test('an intro is skipped by button or key, the credits offer the next episode, 
   console.allow(NETWORK_ERRORS)
   const { page, context } = device
   const folder = await mkdtemp(join(tmpdir(), 'parde-chapters-'))
-  const parde = async (...args: string[]) => {
-    const env = { ...process.env, DATA_DIR: world.dataDir, DATABASE_URL: '' }
-    await promisify(execFile)('node', [join(world.dist, 'server/cli.js'), ...args], { env })
-  }
   const episode = ['--season', '1', '--episode', '1']
   const skip = page.getByRole('button', { name: playerText.skipIntro })
   const nextUp = page.getByRole('region', { name: playerText.nextEpisode })
@@ -50,7 +45,7 @@ test('an intro is skipped by button or key, the credits offer the next episode, 
       start: [0, 2, 10, 30][at] ?? 0,
     }))
     makeSourceFilm(source, { seconds: 60, size: '320x240', audios: ['eng'], chapters })
-    await parde('film', 'add', SERIES, source, ...episode)
+    await parde(world, 'film', 'add', SERIES, source, ...episode)
     await register(page)
     await waitForWorker(page)
     await page.goto(`/titles/${Number(SERIES.slice(2))}/files`)
@@ -77,7 +72,7 @@ test('an intro is skipped by button or key, the credits offer the next episode, 
     await page.goto(address)
     await expectChapters()
   } finally {
-    await parde('film', 'remove', SERIES, ...episode)
+    await parde(world, 'film', 'remove', SERIES, ...episode)
     await rm(folder, { recursive: true, force: true })
   }
 })
