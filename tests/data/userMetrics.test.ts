@@ -79,7 +79,7 @@ test('a backend that does not tell its policy has none', async () => {
   expect(await metricsSettings()).toEqual({ policy: 'off', consent: false })
   device.network = (path) =>
     path === '/api/contact' ? Response.json({ data: [], userMetrics: 'everything' }) : undefined
-  expect(await learnPolicy()).toEqual([])
+  expect(await learnPolicy()).toEqual({ channels: [], catalogueSources: [] })
   expect(await metricsSettings()).toEqual({ policy: 'off', consent: false })
 })
 
