@@ -1,6 +1,6 @@
 import { PER_PAGE } from '#contract/limits.ts'
 import { peopleApi } from '#contract/people.ts'
-import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { cachedRead } from '#server/catalogue/cache/cachedAnswers.ts'
 import { personPage, worksOf } from '#server/catalogue/personPage.ts'
 import { findPeople } from '#server/catalogue/search/findPeople.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
@@ -9,9 +9,7 @@ import { refuse } from '#server/platform/refuse.ts'
 
 export function servePeople(api: Api): void {
   serve(api, peopleApi.search, ({ query: { q }, queryCatalogue }) =>
-    queryCatalogue((catalogue) =>
-      cachedAnswer(catalogue, `people ${q}`, async () => ({ data: await findPeople(catalogue, q) })),
-    ),
+    cachedRead(queryCatalogue, `people ${q}`, async (catalogue) => ({ data: await findPeople(catalogue, q) })),
   )
 
   serve(api, peopleApi.show, ({ params, query, queryCatalogue }) =>

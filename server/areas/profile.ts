@@ -47,7 +47,7 @@ export function serveProfile(api: Api): void {
     const [taken] = await database.select({ id: users.id }).from(users).where(eq(users.email, body.email))
     if (taken) refuseTaken()
     const change = {
-      // Of no link: the letter makes its own.
+      // No link has this token: the letter makes its own.
       hash: hashToken(randomToken()),
       email: body.email,
       expiresAt: addSeconds(clock(), CONFIRM_MINUTES * 60),

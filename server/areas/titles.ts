@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PER_PAGE } from '#contract/limits.ts'
 import { AskedTitles, titlePackApi } from '#contract/titlePack.ts'
 import { titlesApi } from '#contract/titles.ts'
-import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { cachedRead } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { countLikes, countLikesOf } from '#server/catalogue/likes.ts'
 import { titleKey } from '#server/catalogue/pictures.ts'
@@ -30,9 +30,7 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
   })
 
   serve(api, titlesApi.search, ({ query, queryCatalogue }) =>
-    queryCatalogue((catalogue) =>
-      cachedAnswer(catalogue, `search ${JSON.stringify(query)}`, () => findTitles(catalogue, query)),
-    ),
+    cachedRead(queryCatalogue, `search ${JSON.stringify(query)}`, (catalogue) => findTitles(catalogue, query)),
   )
 
   serve(api, titlesApi.slideshow, async ({ query, queryCatalogue, clock }) => ({
@@ -48,8 +46,8 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
 
   serve(api, titlesApi.show, async ({ params, query, database, queryCatalogue, viewer }) => {
     const { id } = params
-    const title = await queryCatalogue((catalogue) =>
-      cachedAnswer(catalogue, `title ${id} ${query.dub}`, () => titlePage(catalogue, id, query)),
+    const title = await cachedRead(queryCatalogue, `title ${id} ${query.dub}`, (catalogue) =>
+      titlePage(catalogue, id, query),
     )
     if (!title) refuse('not_found')
     const [likes, person] = await Promise.all([countLikes(database, id), viewer()])
@@ -70,20 +68,16 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
   })
 
   serve(api, titlesApi.similar, ({ params: { id }, queryCatalogue }) =>
-    queryCatalogue((catalogue) =>
-      cachedAnswer(catalogue, `similar ${id}`, async () => ({
-        data: (await similarTitles(catalogue, id)) ?? refuse('not_found'),
-      })),
-    ),
+    cachedRead(queryCatalogue, `similar ${id}`, async (catalogue) => ({
+      data: (await similarTitles(catalogue, id)) ?? refuse('not_found'),
+    })),
   )
 
   serve(api, titlesApi.directorTitles, ({ params: { id }, queryCatalogue }) =>
-    queryCatalogue((catalogue) =>
-      cachedAnswer(catalogue, `directors of ${id}`, async () => {
-        await requireTitle(catalogue, id)
-        return { data: await titlesOfDirectors(catalogue, id) }
-      }),
-    ),
+    cachedRead(queryCatalogue, `directors of ${id}`, async (catalogue) => {
+      await requireTitle(catalogue, id)
+      return { data: await titlesOfDirectors(catalogue, id) }
+    }),
   )
 }
 

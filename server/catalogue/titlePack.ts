@@ -9,7 +9,7 @@ import { collectionCard, collectionTitles } from './collections.ts'
 import { similarTitles, titlesOfDirectors } from './relatedTitles.ts'
 import { type TitlePage, titlePages } from './titlePage.ts'
 
-/** What of a title's page does not come from the catalogue. */
+/** The parts of a title's page that do not come from the catalogue. */
 interface OutsideCatalogue {
   playbackOf(title: TitlePage): Pick<Title, 'trailer' | 'screenshots'>
   likesOf(ids: number[]): Promise<Map<number, number>>

@@ -16,7 +16,7 @@ import type { FilmDelivery } from './sendFile.ts'
 const RETRY_AFTER = 30
 /** Minimum interval of recording that a film is still used, in ms. */
 const MARK_INTERVAL = 600_000
-/** Maximum number of films in memory whose files are asked for, about 2 kB each. */
+/** Maximum number of descriptions of films in memory, about 2 kB each. */
 const MAX_KNOWN = 500
 /** Added to the lifetime of links before an unused film is deleted, in ms. */
 const GRACE = 3_600_000
@@ -50,7 +50,7 @@ interface Options {
 export function openFilms({ folder, storage, delivery, linkLife = LINK_LIFE, sample }: Options): Films {
   const samples = openFolder(folder)
   const placeOf = (version: string) => ({ storage, folder: `${LIBRARY}/${version}`, delivery })
-  /** Films never change, and their files are asked for by hundreds of requests. */
+  /** Playing a film takes hundreds of requests, and its description never changes. */
   const known = new Map<string, PreparedFilm>()
   const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
   const samplePlayed = sample === undefined ? undefined : cachedFilm(folder, () => prepareFilm(sample, folder), sweep)

@@ -80,7 +80,7 @@ const StreamAudio = v.object({
   playlist: v.string(),
 })
 
-/** What a chapter is, where it can be skipped. */
+/** Kinds of chapters that can be skipped. */
 export const CHAPTER_KINDS = ['recap', 'intro', 'credits'] as const
 
 /** A part of a film, in seconds from its start. */

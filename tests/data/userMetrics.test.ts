@@ -34,7 +34,7 @@ const storedMetrics = async () => {
   const row = await deviceDatabase.meta.get('metricCounts')
   return (row?.value ?? { counts: [] }) as Pick<MetricsReport, 'counts'>
 }
-/** What the device would send, as `metric detail from: count`. */
+/** The measurements that the device would send, as `metric detail from: count`. */
 async function counted(): Promise<string[]> {
   const stored = (await deviceDatabase.meta.get('metricCounts'))?.value as
     | { counts: MetricsReport['counts'] }

@@ -18,7 +18,7 @@ import {
   VIEWPORT,
 } from './engine.ts'
 
-/** What is set over the DevTools protocol. */
+/** Settings that are made over the DevTools protocol. */
 type Emulation = Partial<Pick<BrowserOptions, 'quota' | 'preference'>>
 
 /** The media feature of each preference. */

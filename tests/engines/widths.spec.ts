@@ -9,7 +9,9 @@ const SIZES = [
 ]
 const PATHS = ['/', '/tv', '/titles/68646/the-godfather', '/collections', '/comingsoon']
 
-test('on phones, tablets and desks pictures have a size, and nothing is wider than the window', async ({ device }) => {
+test('at the widths of phones, tablets and desktops pictures have a size, and nothing is wider than the window', async ({
+  device,
+}) => {
   for (const path of PATHS) {
     const tab = await device.newTab()
     await tab.goto(path)

@@ -226,13 +226,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
         await Promise.all(both.map((one) => one.waitForOutput('API ')))
         const [first, second] = both
         if (!first || !second) throw new Error('two were started')
-        const form = {
-          name: 'سارا',
-          email: 'sara@parde.example',
-          password: 'horse 1405',
-          passwordConfirmation: 'horse 1405',
-        }
-        const { token } = (await call(first, '/api/sanc/register', form)).json.data
+        const { token } = await register(first)
         const { json } = await call(second, '/api/titles/search?per_page=1')
         const id = json.data[0].id
         const key = { 'Idempotency-Key': '01890a5d-ac96-774b-bcce-b302099a8057' }
@@ -264,9 +258,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
         await Promise.all(both.map((one) => one.waitForOutput('API ')))
         const [first] = both
         if (!first) throw new Error('two were started')
-        const form = { name: 'سارا', email: 'sara@parde.example', password: 'horse 1405' }
-        const { token } = (await call(first, '/api/sanc/register', { ...form, passwordConfirmation: form.password }))
-          .json.data
+        const { token } = await register(first)
         const { data } = (await call(first, '/api/titles/search?per_page=72')).json
         const waiting: number[] = data.map(({ id }: { id: number }) => id)
         const results: string[] = []

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/connect.ts'
+import type { Database, QueryCatalogue } from '#server/database/connect.ts'
 import type { CacheUse } from '#server/platform/metrics.ts'
 import { onRejection } from '#server/platform/onRejection.ts'
 import { readCatalogueState } from './catalogueState.ts'
@@ -57,4 +57,13 @@ export async function cachedAnswer<Answer>(
   const [oldest] = answers.keys()
   if (oldest !== undefined && answers.size > MAX_ANSWERS) answers.delete(oldest)
   return answer
+}
+
+/** Reads a public answer from the catalogue as `cachedAnswer` does, on the database or on a replica of it. */
+export function cachedRead<Answer>(
+  queryCatalogue: QueryCatalogue,
+  name: string,
+  read: (catalogue: Database) => Promise<Answer>,
+): Promise<Answer> {
+  return queryCatalogue((catalogue) => cachedAnswer(catalogue, name, () => read(catalogue)))
 }
