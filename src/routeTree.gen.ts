@@ -31,6 +31,7 @@ import { Route as MemberScreenshotsIdRouteImport } from './routes/_member/screen
 import { Route as MemberUserAccountRouteImport } from './routes/_member/user.account'
 import { Route as MemberUserCalendarRouteImport } from './routes/_member/user.calendar'
 import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
+import { Route as MemberUserDeleteAccountRouteImport } from './routes/_member/user.delete-account'
 import { Route as MemberUserDownloadsRouteImport } from './routes/_member/user.downloads'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
@@ -158,6 +159,11 @@ const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
   path: '/user/dashboard',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserDeleteAccountRoute = MemberUserDeleteAccountRouteImport.update({
+  id: '/user/delete-account',
+  path: '/user/delete-account',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserDownloadsRoute = MemberUserDownloadsRouteImport.update({
   id: '/user/downloads',
   path: '/user/downloads',
@@ -270,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/user/account': typeof MemberUserAccountRoute
   '/user/calendar': typeof MemberUserCalendarRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/delete-account': typeof MemberUserDeleteAccountRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
@@ -310,6 +317,7 @@ export interface FileRoutesByTo {
   '/user/account': typeof MemberUserAccountRoute
   '/user/calendar': typeof MemberUserCalendarRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/delete-account': typeof MemberUserDeleteAccountRoute
   '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
@@ -353,6 +361,7 @@ export interface FileRoutesById {
   '/_member/user/account': typeof MemberUserAccountRoute
   '/_member/user/calendar': typeof MemberUserCalendarRoute
   '/_member/user/dashboard': typeof MemberUserDashboardRoute
+  '/_member/user/delete-account': typeof MemberUserDeleteAccountRoute
   '/_member/user/downloads': typeof MemberUserDownloadsRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
@@ -395,6 +404,7 @@ export interface FileRouteTypes {
     | '/user/account'
     | '/user/calendar'
     | '/user/dashboard'
+    | '/user/delete-account'
     | '/user/downloads'
     | '/user/edit-password'
     | '/user/history'
@@ -435,6 +445,7 @@ export interface FileRouteTypes {
     | '/user/account'
     | '/user/calendar'
     | '/user/dashboard'
+    | '/user/delete-account'
     | '/user/downloads'
     | '/user/edit-password'
     | '/user/history'
@@ -477,6 +488,7 @@ export interface FileRouteTypes {
     | '/_member/user/account'
     | '/_member/user/calendar'
     | '/_member/user/dashboard'
+    | '/_member/user/delete-account'
     | '/_member/user/downloads'
     | '/_member/user/edit-password'
     | '/_member/user/history'
@@ -680,6 +692,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserDashboardRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/delete-account': {
+      id: '/_member/user/delete-account'
+      path: '/user/delete-account'
+      fullPath: '/user/delete-account'
+      preLoaderRoute: typeof MemberUserDeleteAccountRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/downloads': {
       id: '/_member/user/downloads'
       path: '/user/downloads'
@@ -830,6 +849,7 @@ interface MemberRouteChildren {
   MemberUserAccountRoute: typeof MemberUserAccountRoute
   MemberUserCalendarRoute: typeof MemberUserCalendarRoute
   MemberUserDashboardRoute: typeof MemberUserDashboardRoute
+  MemberUserDeleteAccountRoute: typeof MemberUserDeleteAccountRoute
   MemberUserDownloadsRoute: typeof MemberUserDownloadsRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
@@ -847,6 +867,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberUserAccountRoute: MemberUserAccountRoute,
   MemberUserCalendarRoute: MemberUserCalendarRoute,
   MemberUserDashboardRoute: MemberUserDashboardRoute,
+  MemberUserDeleteAccountRoute: MemberUserDeleteAccountRoute,
   MemberUserDownloadsRoute: MemberUserDownloadsRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
+import { cleanDeletedAccounts } from '#data/session/deletedAccounts.ts'
 import type { Pack } from './pack.ts'
 import { waitUntil } from './waitUntil.ts'
 
@@ -27,5 +28,6 @@ export function registerPeriodicRefresh(takeover: () => AbortSignal, pack: Pack)
   async function refresh(signal: AbortSignal) {
     await refreshOfflineCopies(signal)
     await pack.fill(signal)
+    await cleanDeletedAccounts()
   }
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { announceSignOut } from '#server/database/changeNotifications.ts'
-import type { Database, DatabaseContext } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
-import { tokens, users } from '#server/database/schema/account.ts'
+import { endedTokens, tokens, users } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -20,6 +20,8 @@ export const SESSION_LIFETIME = DAY
 const USE_RECORD_INTERVAL = 10 * 60_000
 /** A longer `User-Agent` is cut, in characters. */
 const MAX_AGENT_LENGTH = 300
+/** Ended tokens are deleted after this, in ms: two years, in which a device that is in use calls. */
+const ENDED_RETENTION = 2 * 365 * DAY * 1000
 
 /** Issues a personal access token of 256 random bits. Only its hash is stored. */
 export async function issueToken(
@@ -72,16 +74,25 @@ export async function userWithToken({ database, clock, http }: CallContext, toke
   return found.user
 }
 
-/** Replaces the token of this call; the old one becomes invalid. */
-export async function renewToken({ database }: DatabaseContext, http: Context): Promise<string> {
+/** Refuses a call whose token is invalid, and tells the device of a deleted account so. */
+export async function refuseToken({ database }: DatabaseContext, hash: string): Promise<never> {
+  const isDeleted = and(eq(endedTokens.hash, hash), isNull(endedTokens.userId))
+  refuse((await database.$count(endedTokens, isDeleted)) > 0 ? 'account_deleted' : 'unauthenticated')
+}
+
+/** Replaces the token of this call in the caller's transaction; the old one becomes invalid. */
+export async function renewToken({ database, clock }: DatabaseContext, http: Context): Promise<string> {
   const token = randomToken()
+  const hash = tokenHash(http)
   const [renewed] = await database
     .update(tokens)
     .set({ hash: hashToken(token) })
-    .where(eq(tokens.hash, tokenHash(http)))
+    .where(eq(tokens.hash, hash))
     .returning()
   // Another call of the same device has revoked it meanwhile.
-  return renewed ? token : refuse('unauthenticated')
+  if (!renewed) refuse('unauthenticated')
+  await database.insert(endedTokens).values({ hash, userId: renewed.userId, endedAt: clock() })
+  return token
 }
 
 /** Whether the sign-in that issued the token of this call happened since then. */
@@ -91,23 +102,27 @@ export async function signedInSince({ database }: DatabaseContext, http: Context
 }
 
 /** Revokes the token of this call. */
-export async function revokeToken({ database }: DatabaseContext, http: Context): Promise<void> {
-  await deleteTokens(database, eq(tokens.hash, tokenHash(http)))
+export async function revokeToken(context: DatabaseContext, http: Context): Promise<void> {
+  await endTokens(context, eq(tokens.hash, tokenHash(http)))
 }
 
-/** Deletes tokens and ends their event streams. Returns how many were deleted. */
-export async function deleteTokens(database: Database, which: SQL | undefined): Promise<number> {
-  const ended = await database.delete(tokens).where(which).returning({ userId: tokens.userId })
-  for (const userId of new Set(ended.map((row) => row.userId))) await announceSignOut(database, userId)
-  return ended.length
+/** Invalidates tokens and ends their event streams. Returns how many they were. */
+export async function endTokens({ database, clock }: DatabaseContext, which: SQL): Promise<number> {
+  const { rows } = await database.execute<{ user_id: string | number }>(sql`
+    with ended as (delete from ${tokens} where ${which} returning hash, user_id)
+    insert into ${endedTokens} (hash, user_id, ended_at)
+    select hash, user_id, ${clock().toISOString()}::timestamptz from ended
+    returning user_id`)
+  for (const userId of new Set(rows.map((row) => Number(row.user_id)))) await announceSignOut(database, userId)
+  return rows.length
 }
 
 /**
  * Signs a user out on all devices, or on all but the one that sent `except`. Returns how many devices were signed out.
  */
-export async function revokeTokens({ database }: DatabaseContext, userId: number, except?: Context): Promise<number> {
-  const others = except && ne(tokens.hash, tokenHash(except))
-  return deleteTokens(database, and(eq(tokens.userId, userId), others))
+export async function revokeTokens(context: DatabaseContext, userId: number, except?: Context): Promise<number> {
+  const all = sql`${eq(tokens.userId, userId)}`
+  return endTokens(context, except ? sql`${all} and ${ne(tokens.hash, tokenHash(except))}` : all)
 }
 
 /** The stored hash of this call's token; empty, and thus equal to no hash, for a call without a token. */
@@ -116,8 +131,11 @@ export function tokenHash(http: Context): string {
   return token === undefined ? '' : hashToken(token)
 }
 
-export async function deleteExpiredTokens({ database, clock }: DatabaseContext): Promise<void> {
-  await database.delete(tokens).where(lt(tokens.expiresAt, clock()))
+/** Ends expired tokens, and deletes those that ended long ago. */
+export async function deleteExpiredTokens(context: DatabaseContext): Promise<void> {
+  const now = context.clock()
+  await endTokens(context, lt(tokens.expiresAt, now))
+  await context.database.delete(endedTokens).where(lt(endedTokens.endedAt, new Date(now.getTime() - ENDED_RETENTION)))
 }
 
 function tokenOf(http: Context): string | undefined {

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { accountApi, type User } from '#contract/account.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
 import {
+  hashToken,
   issueToken,
   REMEMBERED_LIFETIME,
+  refuseToken,
   revokeToken,
   SESSION_LIFETIME,
   type UserRow,
@@ -69,7 +71,7 @@ export function serveAccount(api: Api): void {
     const { body, database, clock, settings, http } = call
     const limits = [addressLimit(clientAddress(http, settings))]
     await countAttempt(call, limits)
-    const user = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
+    const user = (await userWithToken(call, body.token)) ?? (await refuseToken(call, hashToken(body.token)))
     await uncountAttempt(call, limits)
     return { data: { token: body.token, user: await presentUser(database, user, clock()) } }
   })

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { devicesApi } from '#contract/devices.ts'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { deleteTokens, revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
+import { endTokens, revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
 import { tokens } from '#server/database/schema/account.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -29,8 +29,9 @@ export function serveDevices(api: Api): void {
     }
   })
 
-  serve(api, devicesApi.end, async ({ user, database, params }) => {
-    const ended = await deleteTokens(database, and(eq(tokens.id, params.id), eq(tokens.userId, user.id)))
+  serve(api, devicesApi.end, async (call) => {
+    const { user, params } = call
+    const ended = await endTokens(call, sql`${tokens.id} = ${params.id} and ${tokens.userId} = ${user.id}`)
     if (ended === 0) refuse('not_found')
     return undefined
   })

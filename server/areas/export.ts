@@ -14,6 +14,7 @@ import { ownComment, selectComments } from './commentRows.ts'
 import { historyList } from './history.ts'
 import { notificationsList } from './notifications.ts'
 import { passkeysOf, presentPasskey } from './passkeys.ts'
+import { pastOrders } from './premium.ts'
 import { requestsList } from './requests.ts'
 import { watchlistList } from './watchlist.ts'
 
@@ -39,6 +40,7 @@ export function serveExport(api: Api): void {
           commentReports: await commentReportsOf(snapshot, user.id),
           notifications: await readAll(snapshot, user.id, notificationsList),
           passkeys: (await passkeysOf(snapshot, user.id)).map(presentPasskey),
+          orders: await pastOrders(snapshot, user.id),
         }),
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       ),

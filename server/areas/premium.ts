@@ -10,6 +10,7 @@ import {
   premiumApi,
 } from '#contract/premium.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
+import type { Database } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress, isSecure } from '#server/http/clientAddress.ts'
@@ -41,15 +42,9 @@ export function servePremium(api: Api): void {
     return { data: { planId: plan.id, price: plan.price, discount, amount: plan.price - discount } }
   })
 
-  serve(api, premiumApi.orders, async ({ database, user }) => {
-    const mine = await database
-      .select()
-      .from(orders)
-      .where(eq(orders.userId, user.id))
-      .orderBy(desc(orders.id))
-      .limit(ORDERS_MAX)
-    return { data: mine.map(pastOrder) }
-  })
+  serve(api, premiumApi.orders, async ({ database, user }) => ({
+    data: await pastOrders(database, user.id, ORDERS_MAX),
+  }))
 
   serve(api, premiumApi.check, async (call) => {
     const latest = await latestOrder(call.database, call.user.id)
@@ -61,6 +56,12 @@ export function servePremium(api: Api): void {
 function foundOut(order: Order | undefined): PaymentCheck {
   if (order?.state === 'paid') return { status: 'success', receipt: receiptOf(order) }
   return { status: order?.state === 'pending' ? 'pending' : 'failed', receipt: null }
+}
+
+/** A user's orders, newest first. */
+export async function pastOrders(database: Database, userId: number, limit?: number): Promise<PastOrder[]> {
+  const newest = database.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id))
+  return (await (limit === undefined ? newest : newest.limit(limit))).map(pastOrder)
 }
 
 function pastOrder(order: Order): PastOrder {

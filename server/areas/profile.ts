@@ -4,21 +4,23 @@ import { verifyPassword } from '#server/accounts/passwordHash.ts'
 import { addSeconds, hashToken, randomToken, signedInSince } from '#server/accounts/tokens.ts'
 import { emailChanges, passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
-import { isUniqueViolation } from '#server/database/uniqueViolation.ts'
+import { isUniqueViolation } from '#server/database/violations.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
 import { clientAddress } from '#server/http/clientAddress.ts'
-import { type Api, serve } from '#server/http/serve.ts'
+import { type Api, type Call, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
 import { sendLater } from '#server/notifications/mail/letters.ts'
+import { log } from '#server/platform/log.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, profileMessages } from '#server/text/messages.ts'
 import { presentUser } from './account.ts'
+import { deleteAccount } from './accountRemoval.ts'
 import { refuseCurrent } from './passwords.ts'
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
-/** Mounts the calls that change a user's name and e-mail address. */
+/** Mounts the calls that change a user's name and e-mail address, and delete the account. */
 export function serveProfile(api: Api): void {
   serve(api, profileApi.changeName, async (call) => {
     const { body, user, database, clock } = call
@@ -33,16 +35,7 @@ export function serveProfile(api: Api): void {
       { key: `email:${user.id}`, limit: 10, seconds: HOUR },
       { key: `email:to:${body.email}`, limit: 5, seconds: HOUR },
     ])
-    if (user.password === null) {
-      const since = addSeconds(clock(), -RECENT_SIGN_IN_MINUTES * 60)
-      if (!(await signedInSince(call, http, since))) {
-        refuse('validation', { errors: { email: [fieldMessages.oldSignIn] } })
-      }
-    } else {
-      const { currentPassword } = body
-      if (currentPassword === undefined) refuse('validation', { errors: { currentPassword: [fieldMessages.required] } })
-      if (!(await verifyPassword(currentPassword, user.password, settings.passwordCost))) refuseCurrent()
-    }
+    await requireOwner(call, { field: 'email', message: fieldMessages.oldSignIn })
     if (body.email === user.email) refuse('validation', { errors: { email: [fieldMessages.emailSame] } })
     const [taken] = await database.select({ id: users.id }).from(users).where(eq(users.email, body.email))
     if (taken) refuseTaken()
@@ -87,6 +80,36 @@ export function serveProfile(api: Api): void {
     })
     return { message: hasPassword ? profileMessages.confirmed : profileMessages.firstConfirmed }
   })
+
+  serve(api, profileApi.deleteAccount, async (call) => {
+    const { user, database, settings, http } = call
+    await countAttempt(call, [{ key: `delete:${user.id}`, limit: 5, seconds: QUARTER_HOUR }])
+    await requireOwner(call, { field: 'account', message: fieldMessages.oldSignInToDelete })
+    const origin = appOrigin(http, settings)
+    await database.transaction(async (transaction) => {
+      const context = { ...call, database: transaction }
+      await deleteAccount(context, user.id)
+      if (user.email !== null) await sendLater(context, { about: 'deletedAccount', to: user.email, origin })
+    })
+    log.info(`account ${user.id} was deleted`)
+    return undefined
+  })
+}
+
+/** Refuses a caller who may have found an unlocked device: by password, or without one by the age of the sign-in. */
+async function requireOwner(
+  call: Call<unknown, unknown, { currentPassword?: string | undefined }, 'user'>,
+  old: { field: string; message: string },
+): Promise<void> {
+  const { user, body, settings, clock, http } = call
+  if (user.password === null) {
+    const since = addSeconds(clock(), -RECENT_SIGN_IN_MINUTES * 60)
+    if (!(await signedInSince(call, http, since))) refuse('validation', { errors: { [old.field]: [old.message] } })
+    return
+  }
+  const { currentPassword } = body
+  if (currentPassword === undefined) refuse('validation', { errors: { currentPassword: [fieldMessages.required] } })
+  if (!(await verifyPassword(currentPassword, user.password, settings.passwordCost))) refuseCurrent()
 }
 
 function refuseTaken(): never {

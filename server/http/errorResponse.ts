@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Failure, FailureCode } from '#contract/failures.ts'
+import { isOfDeletedUser } from '#server/database/violations.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { StorageError } from '#server/storage/storage.ts'
@@ -26,6 +27,7 @@ export function errorResponse(error: unknown, http: Context): Response {
 }
 
 function failureOf(error: unknown, http: Context): Refusal {
+  if (isOfDeletedUser(error)) return new Refusal('account_deleted', {})
   reportError(`${http.req.method} ${routeOf(http)} failed`, error, requestIdOf(http))
   return error instanceof StorageError || isUnreachable(error)
     ? new Refusal('unavailable', { retryAfter: 5 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { authenticate, type UserRow } from '#server/accounts/tokens.ts'
+import { authenticate, refuseToken, tokenHash, type UserRow } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import { type Database, type QueryCatalogue, queryDirectly } from '#server/database/connect.ts'
@@ -110,7 +110,8 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
 
 /** A batch has authenticated its caller already. */
 async function requireCaller(context: ServerContext, http: Context): Promise<UserRow> {
-  return batchContextOf(http)?.user ?? (await authenticate(context, http)) ?? refuse('unauthenticated')
+  const user = batchContextOf(http)?.user ?? (await authenticate(context, http))
+  return user ?? refuseToken(context, tokenHash(http))
 }
 
 /** Invalid path parameters are a 404, not a 422: the path names nothing. */

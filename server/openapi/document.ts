@@ -174,6 +174,7 @@ function failureCodes({ id, endpoint }: ContractCall): FailureCode[] {
   const isUnsafe = endpoint.method !== 'GET'
   const codes: (FailureCode | false)[] = [
     endpoint.access === 'user' && 'unauthenticated',
+    endpoint.access === 'user' && 'account_deleted',
     Object.keys(entriesOf(endpoint.params)).length > 0 && 'not_found',
     endpoint.query === DeltaQuery && 'cursor_gone',
     isUnsafe && 'too_large',

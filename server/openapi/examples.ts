@@ -260,6 +260,7 @@ export const examples: Readonly<Record<string, CallExample>> = {
     body: { email: 'sara@example.org', currentPassword: PASSWORDS.password },
     reply: message,
   },
+  'profile.deleteAccount': { body: { currentPassword: PASSWORDS.password }, reply: undefined },
   'profile.confirmEmail': { body: { token: TOKEN }, reply: message },
   'push.key': { reply: { data: { key: 'B'.repeat(87) } } },
   'push.subscribe': {

@@ -44,6 +44,7 @@ export const FACTS: Readonly<Record<string, CallFacts>> = {
   'profile.changeEmail': LIMITED,
   'profile.changeName': LIMITED,
   'profile.confirmEmail': LIMITED,
+  'profile.deleteAccount': LIMITED,
   'push.key': { failures: ['not_found'] },
   'push.subscribe': { failures: ['not_found', 'too_many_requests'] },
   'requests.create': { failures: ['conflict', 'too_many_requests'] },

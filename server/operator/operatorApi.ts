@@ -38,7 +38,15 @@ import {
   setTitle,
   showTitle,
 } from './commands/titleCommands.ts'
-import { banUser, endPremium, findUser, givePremium, showUser, signOutUser } from './commands/userCommands.ts'
+import {
+  banUser,
+  deleteUser,
+  endPremium,
+  findUser,
+  givePremium,
+  showUser,
+  signOutUser,
+} from './commands/userCommands.ts'
 
 /** The operator's commands by name. */
 const COMMANDS = {
@@ -87,6 +95,7 @@ const COMMANDS = {
   'user-ban': banUser,
   'user-give': givePremium,
   'user-end-premium': endPremium,
+  'user-delete': deleteUser,
   plan: listPlans,
   'plan-set': setPlan,
   orders: listOrders,

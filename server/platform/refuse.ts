@@ -3,6 +3,7 @@ import type { FailureCode } from '#contract/failures.ts'
 /** The HTTP status of each failure. */
 export const STATUS = {
   unauthenticated: 401,
+  account_deleted: 401,
   forbidden: 403,
   premium_required: 403,
   link_expired: 403,

@@ -85,27 +85,46 @@ function endOrder(
   status: PaymentStatus,
 ): Promise<Order> {
   return database.transaction(async (transaction) => {
-    await lockUser(transaction, userId)
-    const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
+    if (userId !== null) await lockUser(transaction, userId)
+    const [order] = await transaction.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw new Error(`order ${id} is gone`)
     if (order.state === 'paid' || status.state === 'pending' || order.reference !== reference) return order
     if (status.state === 'paid') return payOrder(transaction, order, { now: clock(), tracking: status.tracking })
     const isMismatched = status.state === 'mismatched'
     if (order.state === 'mismatched' || (order.state !== 'pending' && !isMismatched)) return order
     if (isMismatched) log.error(`order ${id} over ${order.amount}: ${status.detail}`)
-    await releaseCode(transaction, id)
-    const recheckAt = reference === null ? null : new Date(clock().getTime() + RECHECK_DELAY)
-    return write(transaction, id, { state: status.state, recheckAt })
+    return closeOrder(transaction, order, { state: status.state, now: clock() })
   })
 }
 
-/** Marks an order as paid and grants its subscription, once. The caller's transaction has locked the user. */
+/**
+ * Ends an order unpaid. The gateway is asked again later whether its payment was made after all. The caller's transaction
+ * has locked the user.
+ */
+export async function closeOrder(
+  transaction: Database,
+  { id, reference }: Pick<Order, 'id' | 'reference'>,
+  { state, now }: { state: Exclude<Order['state'], 'pending' | 'paid'>; now: Date },
+): Promise<Order> {
+  await releaseCode(transaction, id)
+  return write(transaction, id, {
+    state,
+    recheckAt: reference === null ? null : new Date(now.getTime() + RECHECK_DELAY),
+  })
+}
+
+/**
+ * Marks an order as paid and grants its subscription, once. The caller's transaction has locked the user. Without a user,
+ * whose account was deleted, the operator has to pay the amount back.
+ */
 export async function payOrder(
   transaction: Database,
   order: Order,
   { now, tracking }: { now: Date; tracking: string | null },
 ): Promise<Order> {
-  const span = await grantSubscription(transaction, { ...order, orderId: order.id }, now)
+  const { userId } = order
+  if (userId === null) log.error(`order ${order.id} over ${order.amount} was paid after its account had been deleted`)
+  const span = userId === null ? {} : await grantSubscription(transaction, { ...order, userId, orderId: order.id }, now)
   return write(transaction, order.id, { state: 'paid', paidAt: now, tracking, recheckAt: null, ...span })
 }
 
@@ -143,6 +162,7 @@ export async function settleOverdue(context: DatabaseContext, gateways: Gateways
     if (performance.now() - start > ROUND_LIMIT) return
     const { state, userId, planName, id } = await settleOrder(context, gateways, order)
     if (state === 'paid') {
+      if (userId === null) continue
       const occasion = `order:${id}`
       await notify(context, userId, {
         kind: 'subscription',

@@ -11,6 +11,7 @@ const number = (value: number) => persianDigits.format(value)
 /** Messages of refused calls. */
 export const failureMessages: Record<FailureCode, string> = {
   unauthenticated: 'برای این کار باید وارد حساب خود شوید.',
+  account_deleted: 'این حساب حذف شده است.',
   csrf_mismatch: 'نشست شما منقضی شده است. صفحه را دوباره باز کنید و باز هم تلاش کنید.',
   forbidden: 'شما به این بخش دسترسی ندارید.',
   premium_required: 'این بخش برای مشترکان ویژه است.',
@@ -39,6 +40,7 @@ export type ServerFieldProblem =
   | 'emailTaken'
   | 'emailSame'
   | 'oldSignIn'
+  | 'oldSignInToDelete'
   | 'confirmLink'
   | 'currentPassword'
   | 'resetLink'
@@ -74,6 +76,7 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
   emailSame: 'این همان ایمیل کنونی شماست.',
   oldSignIn: `برای افزودن ایمیل باید در ${number(RECENT_SIGN_IN_MINUTES)} دقیقهٔ گذشته وارد شده باشید. از حساب خارج شوید و پرده را دوباره از تلگرام باز کنید.`,
+  oldSignInToDelete: `برای حذف حساب باید در ${number(RECENT_SIGN_IN_MINUTES)} دقیقهٔ گذشته وارد شده باشید. از حساب خارج شوید، دوباره وارد شوید و باز هم تلاش کنید.`,
   confirmLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا درخواست تازه‌تری جای آن را گرفته است.',
   currentPassword: 'گذرواژهٔ فعلی درست نیست.',
   resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
@@ -225,6 +228,12 @@ export const mailWords = {
     asked: 'برای حساب شما در پرده تغییر ایمیل درخواست شده است. با تأیید نشانی تازه، این نشانی دیگر ایمیل حساب نیست.',
     link: 'بازیابی گذرواژه',
     foot: 'اگر کار شما نیست، همین حالا با پیوند بالا گذرواژهٔ تازه بگیرید؛ درخواست تغییر ایمیل هم لغو می‌شود.',
+  },
+  deleted: {
+    subject: 'حساب شما حذف شد',
+    line: 'حساب شما در پرده و همهٔ داده‌های آن حذف شد. هر دستگاهی که وارد این حساب بوده است، با نخستین اتصال پاک می‌شود.',
+    link: 'تماس با ما',
+    foot: 'اگر کار شما نیست، به ما خبر بدهید.',
   },
 }
 

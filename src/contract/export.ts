@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { HistoryItem } from './history.ts'
 import { Notification } from './notifications.ts'
 import { Passkey } from './passkeys.ts'
+import { PastOrder } from './premium.ts'
 import { Request } from './requests.ts'
 import { Id, IsoTime, lenient, listOf, one } from './shapes.ts'
 import { TitleCard } from './titleCards.ts'
@@ -31,6 +32,7 @@ export const Export = v.object({
   notifications: lenient(listOf(Notification), []),
   /** without their keys, which stay on the user's devices */
   passkeys: lenient(listOf(Passkey), []),
+  orders: lenient(listOf(PastOrder), []),
 })
 export type Export = v.InferOutput<typeof Export>
 

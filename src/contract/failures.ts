@@ -3,6 +3,7 @@ import * as v from 'valibot'
 /** Why the server refused, for programs; `message` is the sentence for the user. */
 const FAILURE_CODES = [
   'unauthenticated',
+  'account_deleted',
   'csrf_mismatch',
   'forbidden',
   'premium_required',

@@ -6,12 +6,17 @@ import { one } from './shapes.ts'
 /** Lifetime of a mailed link that confirms a new address, in minutes: a letter may be read the next day. */
 export const CONFIRM_MINUTES = 24 * 60
 
-/** How recent the sign-in of an account without a password must be for a change of its address, in minutes. */
+/**
+ * How recent the sign-in of an account without a password must be, in minutes, for a change of its address and for its
+ * deletion.
+ */
 export const RECENT_SIGN_IN_MINUTES = 15
 
 export const NameChange = v.object({ name: Name })
 
 export const EmailChange = v.object({ email: Email, currentPassword: EnteredPassword })
+
+export const AccountDeletion = v.object({ currentPassword: EnteredPassword })
 
 /** The first address of a Telegram account, which has no password. */
 export const FirstEmail = v.object({ email: Email })
@@ -36,5 +41,15 @@ export const profileApi = {
       token: v.pipe(v.string('confirmLink'), v.minLength(1, 'confirmLink'), v.maxLength(TOKEN_MAX, 'confirmLink')),
     }),
     reply: Acknowledged,
+  }),
+  /**
+   * Deletes the account for good; 204. An account without a password needs a sign-in within
+   * {@link RECENT_SIGN_IN_MINUTES} instead of `currentPassword`. Every further call with one of its tokens is a 401 with
+   * the code `account_deleted`.
+   */
+  deleteAccount: endpoint('POST', '/api/user/delete', {
+    access: 'user',
+    body: v.object({ currentPassword: v.optional(EnteredPassword) }),
+    reply: v.optional(v.unknown()),
   }),
 }

@@ -113,6 +113,7 @@ test('sign-out leaves preferences, the app, and what belongs to other users', as
     meta: [
       'apiBase',
       'askedToPersist',
+      nameOf('deletedAccount:*'),
       'downloadLimit',
       'downloadsWhileCharging',
       'filmsOverWifiOnly',

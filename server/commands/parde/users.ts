@@ -34,4 +34,9 @@ export function addUserCommands(): void {
     .command('end-premium <user>')
     .description("end the user's premium now, with the reserved time")
     .action((name: string) => run('user-end-premium', { user: name }))
+  user
+    .command('delete <user>')
+    .description('print what the user has; with --yes delete the account with it, for good')
+    .option('--yes', 'delete it', false)
+    .action((name: string, { yes }: { yes: boolean }) => run('user-delete', { user: name, isConfirmed: yes }))
 }

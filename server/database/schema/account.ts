@@ -41,6 +41,19 @@ export const tokens = pgTable(
   (table) => [index('tokens_user').on(table.userId), index('tokens_expiry').on(table.expiresAt)],
 )
 
+/** Tokens that were revoked or have expired: a device that still has one learns from it that its account was deleted. */
+export const endedTokens = pgTable(
+  'ended_tokens',
+  {
+    /** SHA-256 of the token, base64url */
+    hash: text('hash').primaryKey(),
+    /** null once the account was deleted */
+    userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
+    endedAt: time('ended_at').notNull(),
+  },
+  (table) => [index('ended_tokens_user').on(table.userId), index('ended_tokens_age').on(table.endedAt)],
+)
+
 /** Attempts counted per window, shared by all processes. */
 export const throttles = pgTable(
   'throttles',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { ORDER_STATES } from '#contract/premium.ts'
+import { users } from './account.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
@@ -53,7 +54,8 @@ export const orders = pgTable(
   'orders',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: owner(),
+    /** null once the account was deleted: what was paid stays on record */
+    userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** starts at once, or after the current subscription */
     kind: text('kind', { enum: ['join', 'reserve'] }).notNull(),
     planId: integer('plan_id').notNull(),

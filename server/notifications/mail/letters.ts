@@ -23,6 +23,7 @@ export const Letter = v.variant('about', [
   v.object({ ...addressed, about: v.literal('newPasskey'), name: v.string() }),
   v.object({ ...addressed, about: v.literal('confirmation'), userId: v.number() }),
   v.object({ ...addressed, about: v.literal('requestedChange') }),
+  v.object({ ...addressed, about: v.literal('deletedAccount') }),
 ])
 export type Letter = v.InferOutput<typeof Letter>
 
@@ -37,13 +38,15 @@ export async function writeLetter(context: DatabaseContext, letter: Letter): Pro
   if (letter.about === 'confirmation') return confirmationLetter(context, letter)
   const { to, origin } = letter
   const { words, line } = noticeOf(letter)
-  const link = { label: words.link, href: `${origin}/auth/forgot-password` }
+  const path = letter.about === 'deletedAccount' ? '/contact' : '/auth/forgot-password'
+  const link = { label: words.link, href: `${origin}${path}` }
   return formatMail({ to, subject: words.subject, lines: [mailWords.reset.hello, line], link, foot: words.foot })
 }
 
 /** A notice of a change, in case somebody else made it. */
 function noticeOf(letter: Exclude<Letter, { about: 'reset' | 'confirmation' }>) {
-  const { changed, passkey, emailNotice } = mailWords
+  const { changed, passkey, emailNotice, deleted } = mailWords
+  if (letter.about === 'deletedAccount') return { words: deleted, line: deleted.line }
   if (letter.about === 'changedPassword') return { words: changed, line: changed.changed }
   if (letter.about === 'newPasskey') return { words: passkey, line: passkey.added(letter.name) }
   // It does not name the new address: a stranger may read this mailbox.

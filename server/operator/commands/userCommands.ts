@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { deleteTokens, revokeTokens } from '#server/accounts/tokens.ts'
+import { endTokens, revokeTokens } from '#server/accounts/tokens.ts'
+import { deleteAccount } from '#server/areas/accountRemoval.ts'
 import type { Database } from '#server/database/connect.ts'
 import { tokens, users } from '#server/database/schema/account.ts'
 import { comments } from '#server/database/schema/comments.ts'
@@ -65,7 +66,7 @@ export const signOutUser = defineCommand(
       const ended =
         device === undefined
           ? await revokeTokens({ database, clock }, userId)
-          : await deleteTokens(database, and(eq(tokens.id, device), eq(tokens.userId, userId)))
+          : await endTokens({ database, clock }, sql`${tokens.id} = ${device} and ${tokens.userId} = ${userId}`)
       if (device !== undefined && ended === 0) throw new CommandError(`User ${userId} has no device ${device}.`)
       await audit(database, { subject: `user ${userId}`, before: { devices: ended }, after: { devices: 0 } })
       return { user: userId, signedOut: ended }
@@ -126,6 +127,29 @@ export const endPremium = defineCommand(v.strictObject({ user }), ({ connection,
     })
     return { user: userId, endedBefore: premiumUntil }
   }),
+)
+
+/**
+ * `user delete USER`: what the user has; with `--yes` deletes the account for good, as the user can. The devices clean
+ * themselves at their next contact.
+ */
+export const deleteUser = defineCommand(
+  v.strictObject({ user, isConfirmed: v.boolean() }),
+  ({ connection, clock }, input, { audit }) =>
+    connection.database.transaction(async (database) => {
+      const { id: userId, name, email } = await requireUser(database, input.user)
+      const now = clock()
+      const had = {
+        premiumUntil: await paidUntil(database, userId, now),
+        orders: await database.$count(orders, eq(orders.userId, userId)),
+        comments: await database.$count(comments, and(eq(comments.userId, userId), isNull(comments.deletedAt))),
+        devices: await database.$count(tokens, and(eq(tokens.userId, userId), gt(tokens.expiresAt, now))),
+      }
+      if (!input.isConfirmed) return { user: userId, name, email, ...had, isDeleted: false }
+      await deleteAccount({ database, clock }, userId)
+      await audit(database, { subject: `user ${userId}`, before: had, after: null })
+      return { user: userId, name, email, ...had, isDeleted: true }
+    }),
 )
 
 /** Finds a user by number or email. Throws a `CommandError` if there is none. */

@@ -23,7 +23,7 @@ export interface DataExport
     Record<'comments', WithoutVersion<Export['comments'][number]>[]>,
     Pick<Export, 'commentLikes' | 'commentReports'>,
     Record<'notifications', WithoutVersion<Export['notifications'][number]>[]>,
-    Pick<Export, 'passkeys'> {
+    Pick<Export, 'passkeys' | 'orders'> {
   /** The server has all data; the device has what it cached, merged with pending changes. */
   from: 'server' | 'device'
   /** pending changes */
@@ -74,6 +74,7 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 
     notifications: notifications?.items ?? [],
     // Only the server has them.
     passkeys: [],
+    orders: [],
   }
 }
 

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { User } from '#contract/account.ts'
+import type { FailureCode } from '#contract/failures.ts'
 import { readCookie, writeCookie } from '#data/platform/cookies.ts'
 import { pageDocument } from '#data/platform/page.ts'
 import { device } from './device.ts'
 import { liveQuery } from './liveQuery.ts'
 
 const KEY = 'session'
+/** Followed by the id of a user whose account was deleted, until the data is deleted here too. */
+export const DELETED_ACCOUNT = 'deletedAccount:'
 /** Cookie name from docs/specification.md, section 4. */
 export const TOKEN_COOKIE = 'token'
 const TOKEN_DAYS = 365
@@ -82,14 +85,29 @@ export async function updateSessionUser(user: User) {
   })
 }
 
-/** Marks the session expired after the server refused its token. A newer session is not touched. */
-export async function expireSession(token: string) {
+/**
+ * Marks the session expired after the server refused its token, or ends it when `code` says that the account was deleted. A
+ * newer session is not touched.
+ */
+export async function expireSession(token: string, code?: string) {
   const database = await device()
   await database.transaction('rw', database.meta, async () => {
     const session = await readSession()
-    if (session?.token !== token || session.status === 'expired') return
-    await database.meta.put({ key: KEY, value: { ...session, status: 'expired' } satisfies Session })
+    if (session?.token !== token) return
+    if (code === ('account_deleted' satisfies FailureCode)) {
+      // In the same transaction: whichever page or worker runs next deletes the data.
+      await database.meta.put({ key: `${DELETED_ACCOUNT}${session.user.id}`, value: session.user.id })
+      await endSession()
+    } else if (session.status === 'active')
+      await database.meta.put({ key: KEY, value: { ...session, status: 'expired' } satisfies Session })
   })
+}
+
+/** Returns the ids of the users whose deleted account has left data on this device. */
+export async function deletedAccounts(): Promise<number[]> {
+  const { meta } = await device()
+  const rows = await meta.where('key').startsWith(DELETED_ACCOUNT).toArray()
+  return rows.map(({ key }) => Number(key.slice(DELETED_ACCOUNT.length))).filter(Number.isInteger)
 }
 
 export async function endSession() {

@@ -98,7 +98,7 @@ export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOp
   if (answer.status >= 200 && answer.status < 300) return parseReply(request, body)
   const refused = refusalFrom(answer.status, body, answer)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
-    await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
+    await expireSession(token, refused.failure.code).catch(ignoring(...STORAGE_ERRORS))
   throw refused
 }
 

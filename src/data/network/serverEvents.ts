@@ -51,7 +51,8 @@ async function reconnectForever(
     } catch (failure) {
       ignoring(...EXPECTED_ERRORS)(failure)
       if (isMissing(failure)) return
-      if (failure instanceof Refused && failure.status === 401 && !failure.isForeign) return expireSession(token)
+      if (failure instanceof Refused && failure.status === 401 && !failure.isForeign)
+        return expireSession(token, failure.failure.code)
     }
     failures = performance.now() - openedAt < SHORT_STREAM ? failures + 1 : 0
     const maxDelay = Math.min(RECONNECT_MIN * 2 ** failures, RECONNECT_MAX)

@@ -86,6 +86,8 @@ export const DEVICE_TABLES = {
 } as const satisfies Items
 export const DEVICE_META = {
   session: 'personal',
+  // Stays until the user's data is deleted, so that it can be deleted by several attempts.
+  'deletedAccount:*': 'preference',
   push: 'personal',
   'parde-draft:*': 'personal',
   // The next user's catalogue is refreshed without the wait for this one's.

@@ -47,6 +47,15 @@ const UNDO: Record<keyof typeof REGISTRATIONS, (users: Users) => Promise<unknown
   periodicSync: unregisterPeriodicSync,
 }
 
+/** Deletes the database and the films of a user; what all users of the device share stays. */
+export async function deleteUser(userId: number): Promise<void> {
+  await abortBackgroundFetches(userId)
+  await deleteUserData('onSignOut', userId)
+  await deleteCaches('onSignOut', [userId], isDownload)
+}
+
+const isDownload = (name: string) => name.startsWith(DOWNLOAD_CACHE_PREFIX)
+
 /** Undoes the registrations at the browser that the inventory lists for the occasion. A failure is reported. */
 export async function undoRegistrations(occasion: Deletion, users: Users): Promise<void> {
   const names = Object.keys(REGISTRATIONS) as (keyof typeof REGISTRATIONS)[]
@@ -94,12 +103,14 @@ async function deleteDeviceData(occasion: Deletion) {
   if (isDeletedOn(occasion, DATABASES, EXPIRATION_DATABASE)) await clearPictures()
 }
 
-async function deleteCaches(occasion: Deletion, users: Users) {
+async function deleteCaches(occasion: Deletion, users: Users, among = (_name: string) => true) {
   if (typeof caches === 'undefined') return
   const isOthers = (name: string) =>
-    name.startsWith(DOWNLOAD_CACHE_PREFIX) &&
+    isDownload(name) &&
     occasion !== 'onClearDevice' &&
     !users.some((userId) => name.startsWith(`${DOWNLOAD_CACHE_PREFIX}${userId}-`))
-  const names = (await caches.keys()).filter((name) => isDeletedOn(occasion, CACHES, name) && !isOthers(name))
+  const names = (await caches.keys())
+    .filter(among)
+    .filter((name) => isDeletedOn(occasion, CACHES, name) && !isOthers(name))
   await Promise.all(names.map((name) => caches.delete(name)))
 }

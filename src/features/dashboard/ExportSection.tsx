@@ -1,36 +1,19 @@
-import { useState } from 'react'
-import { type DataExport, exportData } from '#data/areas/dataExport.ts'
-import { reportError } from '#data/platform/reportError.ts'
-import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
+import type { DataExport } from '#data/areas/dataExport.ts'
+import { dayOf, saveAll, useDataExport } from '#parts/actions/useDataExport.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './ExportSection.module.css'
 import { LISTS, type List, tableOf } from './exportTables.ts'
 
 /** Data export: from the server, or from this device while the server is unreachable. */
 export function ExportSection() {
-  const [running, setRunning] = useState<List | 'all'>()
-  useReloadGuard(running && 'task')
-  const exportList = async (what: List | 'all') => {
-    setRunning(what)
-    try {
-      const all = await exportData()
-      const isSaved = what === 'all' ? saveAll(all) : await saveTable(what, all)
-      if (!isSaved) showSnackbar({ text: dashboardText.nothing })
-      else showSnackbar({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
-    } catch (failure) {
-      reportError(failure)
-      showSnackbar({ text: dashboardText.notTaken, tone: 'warning' })
-    }
-    setRunning(undefined)
-  }
+  const { running, exportData } = useDataExport<List | 'all'>()
   const busy = (what: List | 'all') => (running === what ? dashboardText.taking : undefined)
   return (
     <Section title={dashboardText.take} note={dashboardText.takeNote}>
-      <Button busy={busy('all')} onClick={() => void exportList('all')}>
+      <Button busy={busy('all')} onClick={() => void exportData('all', saveAll)}>
         {dashboardText.takeJson}
       </Button>
       <h3 className={styles.title}>{dashboardText.csv}</h3>
@@ -40,7 +23,7 @@ export function ExportSection() {
             <Button
               aria-label={dashboardText.listOf(dashboardText.lists[list])}
               busy={busy(list)}
-              onClick={() => void exportList(list)}
+              onClick={() => void exportData(list, (all) => saveTable(list, all))}
             >
               {dashboardText.lists[list]}
             </Button>
@@ -51,11 +34,6 @@ export function ExportSection() {
   )
 }
 
-function saveAll(all: DataExport): boolean {
-  saveFile(`parde-${dayOf(all)}.json`, 'application/json', JSON.stringify(all, null, 1))
-  return true
-}
-
 async function saveTable(list: List, all: DataExport): Promise<boolean> {
   const { fields, rows } = tableOf(list, all)
   if (rows.length === 0) return false
@@ -63,8 +41,4 @@ async function saveTable(list: List, all: DataExport): Promise<boolean> {
   const { writeCsv } = await import('#data/platform/writeCsv.ts')
   saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', writeCsv(fields, rows))
   return true
-}
-
-function dayOf({ exportedAt }: DataExport): string {
-  return exportedAt.slice(0, 10)
 }

@@ -8,19 +8,26 @@ import type { AccountForm } from './useAccountForm.ts'
 interface Props {
   form: Pick<AccountForm, 'alert' | 'requestId' | 'sending' | 'submit'>
   texts: { submit: string; sending: string }
+  look?: 'solid' | 'danger'
   /** shown above the fields, before any input */
   notice?: ReactNode
   children: ReactNode
 }
 
 /** The body of an account form: its general error, the fields and the submit button. */
-export function AccountFields({ form: { alert, requestId, sending, submit }, texts, notice, children }: Props) {
+export function AccountFields({
+  form: { alert, requestId, sending, submit },
+  texts,
+  look = 'solid',
+  notice,
+  children,
+}: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {notice}
       {alert !== undefined && <FormAlert requestId={requestId}>{alert}</FormAlert>}
       {children}
-      <Button look="solid" wide type="submit" busy={sending ? texts.sending : undefined}>
+      <Button look={look} wide type="submit" busy={sending ? texts.sending : undefined}>
         {texts.submit}
       </Button>
     </form>

@@ -11,7 +11,7 @@ import {
 import type { Schema } from '#contract/endpoint.ts'
 import { Forgotten, PasswordChange, Reset } from '#contract/passwords.ts'
 import { latinDigits } from '#contract/persian.ts'
-import { EmailChange, FirstEmail, NameChange } from '#contract/profile.ts'
+import { AccountDeletion, EmailChange, FirstEmail, NameChange } from '#contract/profile.ts'
 import { fieldProblemText } from '#text/account.ts'
 
 export type AccountField = 'name' | 'email' | 'currentPassword' | 'password' | 'passwordConfirmation'
@@ -64,6 +64,10 @@ export function checkEmailChange({
   currentPassword,
 }: AccountValues): Checked<v.InferOutput<typeof EmailChange>> {
   return check(EmailChange, { email: latinDigits(email), currentPassword })
+}
+
+export function checkDeletion({ currentPassword }: AccountValues): Checked<v.InferOutput<typeof AccountDeletion>> {
+  return check(AccountDeletion, { currentPassword })
 }
 
 export function checkFirstEmail({ email }: AccountValues): Checked<v.InferOutput<typeof FirstEmail>> {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useOnline, useSession } from '#data/react/readHooks.ts'
 import { AccountPage } from '#features/account/form/AccountPage.tsx'
-import { profileText } from '#text/profile.ts'
+import { deletionText, profileText } from '#text/profile.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { NameForm } from './NameForm.tsx'
@@ -26,6 +27,15 @@ export function ProfileScreen() {
       )}
       <NameForm name={name} />
       <EmailForm email={email} />
+      <section className={styles.section} aria-labelledby="deletion-title">
+        <h2 id="deletion-title" className={styles.title}>
+          {deletionText.title}
+        </h2>
+        <p className={styles.current}>{deletionText.note}</p>
+        <Link to="/user/delete-account" className={buttonClass('danger')}>
+          {deletionText.open}
+        </Link>
+      </section>
     </AccountPage>
   )
 }
