@@ -51,6 +51,17 @@ export const MEMBER: Screen[] = [
     },
   },
   { name: 'account', at: '/user/account', ready: HEADING },
+  { name: 'account-end', at: '/user/account', ready: HEADING, down: '#deletion-title' },
+  { name: 'delete-account', at: '/user/delete-account', ready: HEADING },
+  {
+    name: 'delete-account-confirm',
+    at: '/user/delete-account',
+    ready: HEADING,
+    async act(page) {
+      await page.getByRole('button', { name: 'ادامه بدون دریافت' }).click()
+      await page.getByRole('button', { name: 'حذف همیشگی حساب' }).click()
+    },
+  },
   { name: 'devices', at: '/user/dashboard', ready: '#devices-title', down: '#devices-title' },
   { name: 'user-metrics', at: '/on-this-device', ready: '#user-metrics', down: '#user-metrics' },
   { name: 'passkeys', at: '/user/dashboard', ready: '#passkeys-title', down: '#passkeys-title' },

@@ -81,6 +81,9 @@ function ExportStep({ onDone }: { onDone: () => void }) {
   )
 }
 
+/** The button that opened the step is gone, and the focus with it. */
+const focus = (heading: HTMLElement | null) => heading?.focus()
+
 const FIELDS = ['currentPassword'] as const
 
 /** `email`: null for a Telegram account, which has no password. */
@@ -103,7 +106,7 @@ function ConfirmForm({ email, onDeleting }: { email: string | null; onDeleting: 
   })
   return (
     <section className={styles.step} aria-labelledby="confirm-title">
-      <h2 id="confirm-title" className={styles.title}>
+      <h2 id="confirm-title" className={styles.title} tabIndex={-1} ref={focus}>
         {deletionText.confirmTitle}
       </h2>
       <AccountFields
