@@ -100,3 +100,18 @@ test('no screen is wider than its window, and labels stay apart, with text of tw
   // A gap as wide as a space, in px.
   for (const [at, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual((edges[at - 1]?.right ?? 0) + 4)
 })
+
+test("a title's name breaks between words only, with text of twice the size", async ({ page }) => {
+  await doubleText(page)
+  await page.goto('/titles/68646/the-godfather')
+  const name = page.getByRole('heading', { level: 1, name: 'پدرخوانده' })
+  await expect(name).toBeVisible()
+  const linesOfWord = () =>
+    name.evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return range.getClientRects().length
+    })
+  await expect.poll(linesOfWord).toBe(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
