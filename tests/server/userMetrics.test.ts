@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { v4 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -177,5 +178,13 @@ describe.each(databaseKinds)('user metrics on %s', (database) => {
     expect((await show({ days: 28, by: 'installed' }))[0]).toMatchObject({ group: 'installed' })
     server.pass(28 * DAY)
     expect(await show({ days: 28 })).toEqual([])
+  })
+
+  test('the query in the documentation returns the 75th percentile of each build', async () => {
+    const [, query = ''] = /```sql\n([\s\S]*?)```/.exec(await readFile('docs/operations.md', 'utf8')) ?? []
+    await send(guest)
+    await send(guest, { counts: [{ metric: 'LCP', from: 6000, version: BUILD, count: 1 }] })
+    const { rows } = await server.database.execute(sql.raw(query))
+    expect(rows).toEqual([{ app_version: BUILD, min: 6000 }])
   })
 })
