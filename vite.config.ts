@@ -233,6 +233,7 @@ export default defineConfig({
           '**/passkeys-*',
           '**/vitals-*',
           '**/tmdb-*',
+          '**/deletion-*',
         ],
         maximumFileSizeToCacheInBytes: 1_000_000,
         // The worker installs no file with other bytes (sw/buildIntegrity.ts). The server and proxies change pages.

@@ -9,6 +9,8 @@ export const appText = {
   install: 'نصب',
   installHow: 'چگونه؟',
   updated: 'نسخهٔ تازه نصب شد',
+  accountDeleted: 'حساب حذف شد و داده‌های آن از این دستگاه هم پاک شد',
+  understood: 'متوجه شدم',
   failed: 'مشکلی در انجام فرایند پیش آمده است',
   retry: 'تلاش دوباره',
   discard: 'صرف‌نظر',

@@ -10,9 +10,11 @@ import { HiddenUsername } from '#features/account/password/NewPasswordFields.tsx
 import { SignedOutScreen } from '#features/account/session/SignedOutScreen.tsx'
 import { saveAll, useDataExport } from '#parts/actions/useDataExport.ts'
 import { accountText } from '#text/account.ts'
+import { appText } from '#text/app.ts'
 import { dashboardText } from '#text/dashboard.ts'
+import { deletionText } from '#text/deletion.ts'
 import { formatDate } from '#text/format.ts'
-import { deletionText } from '#text/profile.ts'
+import { profileText } from '#text/profile.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
@@ -33,8 +35,8 @@ export function DeleteAccountScreen() {
   const { email, subscription } = session.user
   return (
     <AccountPage
-      title={deletionText.title}
-      note={deletionText.note}
+      title={profileText.deletion}
+      note={profileText.deletionNote}
       drawing={<LeavingDrawing />}
       footer={<Link to="/user/account">{deletionText.back}</Link>}
     >
@@ -100,7 +102,7 @@ function ConfirmForm({ email, onDeleting }: { email: string | null; onDeleting: 
       return result
     },
     done() {
-      showSnackbar({ text: accountText.deleted, decline: accountText.understood })
+      showSnackbar({ text: appText.accountDeleted, decline: appText.understood })
       void navigate({ to: '/', replace: true })
     },
   })
@@ -136,7 +138,7 @@ function ConfirmForm({ email, onDeleting }: { email: string | null; onDeleting: 
 /** Shown between the server's answer and the end of the cleaning. */
 function Deleting() {
   return (
-    <Page title={deletionText.title} heading={null} unlisted>
+    <Page title={profileText.deletion} heading={null} unlisted>
       <EmptyState drawing={<LeavingDrawing />} title={deletionText.sending} heading="h1" announce />
     </Page>
   )

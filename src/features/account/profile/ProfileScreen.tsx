@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useOnline, useSession } from '#data/react/readHooks.ts'
 import { AccountPage } from '#features/account/form/AccountPage.tsx'
-import { deletionText, profileText } from '#text/profile.ts'
+import { profileText } from '#text/profile.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { EmailForm } from './EmailForm.tsx'
@@ -29,11 +29,11 @@ export function ProfileScreen() {
       <EmailForm email={email} />
       <section className={styles.section} aria-labelledby="deletion-title">
         <h2 id="deletion-title" className={styles.title}>
-          {deletionText.title}
+          {profileText.deletion}
         </h2>
-        <p className={styles.current}>{deletionText.note}</p>
+        <p className={styles.current}>{profileText.deletionNote}</p>
         <Link to="/user/delete-account" className={buttonClass('danger')}>
-          {deletionText.open}
+          {profileText.deletionOpen}
         </Link>
       </section>
     </AccountPage>

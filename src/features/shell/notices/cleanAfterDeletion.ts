@@ -1,7 +1,7 @@
 import { liveQuery } from '#data/database/liveQuery.ts'
 import { deletedAccounts } from '#data/database/session.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { accountText } from '#text/account.ts'
+import { appText } from '#text/app.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Deletes what a deleted account left on this device, and tells the user. The code is loaded then. Returns how to stop. */
@@ -18,5 +18,5 @@ export function cleanAfterDeletion(): () => void {
 
 async function clean() {
   const { cleanDeletedAccounts } = await import('#data/session/deletedAccounts.ts')
-  if ((await cleanDeletedAccounts()) > 0) showSnackbar({ text: accountText.deleted, decline: accountText.understood })
+  if ((await cleanDeletedAccounts()) > 0) showSnackbar({ text: appText.accountDeleted, decline: appText.understood })
 }
