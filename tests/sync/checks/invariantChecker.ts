@@ -95,12 +95,13 @@ export class InvariantChecker {
   /** The merged view the user should see: the value of the last pending entry, else of the base row. */
   view({ outbox, tables }: Pick<DatabaseState, 'outbox' | 'tables'>, kind: MutationKind, entity: string): Value {
     const row = tables.get(kind.table)?.get(kind.rowKey(idOf(entity)))
-    if (kind.isMonotonic && !row) return kind.off
     const pending = [...outbox.values()]
       .filter((entry) => entry.entity === entity && (entry.status === 'queued' || entry.status === 'sending'))
       .toSorted((one, other) => one.seq - other.seq)
-      .at(-1)
-    if (pending) return kind.valueIn(pending.payload, pending.kind)
+    const names = pending.map(({ kind: name }) => name)
+    if (kind.isVisible?.(row, names) === false) return kind.off
+    const last = pending.at(-1)
+    if (last) return kind.valueIn(last.payload, last.kind)
     return kind.valueInRow(row)
   }
 
@@ -229,6 +230,7 @@ export class InvariantChecker {
       device,
       userId: entry.userId,
       kind,
+      name: entry.kind,
       entity: entry.entity,
       value: kind.valueIn(entry.payload, entry.kind),
       startedAt: old?.startedAt ?? this.now(),
@@ -256,8 +258,13 @@ export class InvariantChecker {
     if (added.some(({ key }) => key === entry.key)) return
     if (mutation.state === 'retried') return
     const { device } = before
-    const byUser = this.activeLanes.get(device)?.has(entry.entity) === true
-    const successor = added.find(({ entity }) => entity === entry.entity)
+    const { hasFencePerName } = mutation.kind
+    const successor = added.find(
+      ({ entity, kind }) => entity === entry.entity && (!hasFencePerName || kind === entry.kind),
+    )
+    // A position is needed whatever follows it.
+    const isReplaceable = successor !== undefined || entry.kind !== mutation.kind.needs
+    const byUser = isReplaceable && this.activeLanes.get(device)?.has(entry.entity) === true
     if (byUser && successor && successor.seq > entry.seq) mutation.state = 'superseded'
     else if (mutation.statuses.some((status) => status >= 200 && status < 300)) mutation.state = 'acknowledged'
     else if (mutation.value === mutation.kind.off && mutation.statuses.some(isGone)) mutation.state = 'acknowledged'
@@ -345,6 +352,7 @@ export class InvariantChecker {
       if (userId !== mutation.userId)
         this.fail('I8', `${mutation.entity} of user ${mutation.userId} took effect as user ${userId}`)
       const fence = `${userId}/${client}/${mutation.entity}`
+      const ownFence = mutation.kind.hasFencePerName ? `${fence}/${mutation.name}` : fence
       if (!mutation.reachedServer) {
         mutation.reachedServer = true
         const before = this.arrivals.filter((other) => other.fence === fence)
@@ -357,11 +365,11 @@ export class InvariantChecker {
       mutation.effects += 1
       if (mutation.effects > 1)
         this.fail('I2', `${mutation.entity} → ${mutation.value} took effect ${mutation.effects} times`)
-      const last = this.#applied.get(fence) ?? -1
+      const last = this.#applied.get(ownFence) ?? -1
       // The server accepts monotonic values in any order.
       if (!(seq > last) && !mutation.kind.isMonotonic)
         this.fail('I6', `${mutation.entity}: ${seq} was applied after ${last}`)
-      this.#applied.set(fence, Math.max(seq, last))
+      this.#applied.set(ownFence, Math.max(seq, last))
     }
   }
 

@@ -21,6 +21,8 @@ export interface TrackedMutation {
   device: Device
   userId: number
   kind: MutationKind
+  /** `kind` of its entry */
+  name: string
   entity: string
   value: Value
   /** true time */

@@ -315,4 +315,18 @@ export const MUTANTS: readonly Mutant[] = [
       inData('downloads/downloadRow.ts', "if (current?.run === run && current.state === 'leaving') await", 'await'),
     ],
   },
+  {
+    name: 'a title stays hidden when it is played again',
+    patches: [
+      inData('areas/history.ts', 'version: row?.version ?? 0, hidden: false }', 'version: row?.version ?? 0 }'),
+    ],
+  },
+  {
+    name: 'hiding a title drops its pending position',
+    patches: [inData('areas/history.ts', 'merge: (_, next) => next,', '')],
+  },
+  {
+    name: 'hiding not ordered by its fence',
+    patches: [inServer('areas/continueWatching.ts', '!isStale && before.hiddenAt', 'before.hiddenAt')],
+  },
 ]
