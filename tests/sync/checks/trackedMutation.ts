@@ -75,9 +75,12 @@ export interface DownloadRow {
   episodeId: number | null
   quality: number
   state: 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
+  why?: string
   run: string
   size: number
   bytes: number
+  createdAt: number
+  queuedAt?: number
   isAutomatic?: boolean
 }
 

@@ -329,4 +329,45 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'hiding not ordered by its fence',
     patches: [inServer('areas/continueWatching.ts', '!isStale && before.hiddenAt', 'before.hiddenAt')],
   },
+  {
+    name: 'a download added by hand stays automatic',
+    patches: [
+      inData('downloads/downloads.ts', 'put({ ...row, ...BY_USER })\n      else', 'put(row)\n      else'),
+      inData('downloads/downloads.ts', '{ ...row, ...RETRY, ...BY_USER }', '{ ...row, ...RETRY }'),
+    ],
+  },
+  {
+    name: 'new downloads are ordered by the clock alone',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        'Math.max(created.createdAt, ...rows.map((row) => queuePlace(row) + 1))',
+        'created.createdAt + 0 * rows.length',
+      ),
+    ],
+  },
+  {
+    name: 'a move is not one transaction',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        "database.transaction('rw', database.keptVideos, async () => {\n      const queue",
+        'Promise.resolve().then(async () => {\n      const queue',
+      ),
+    ],
+  },
+  {
+    name: 'the queue ignores the user’s order',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        'rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))',
+        'rows.toSorted((one, other) => one.createdAt - other.createdAt)',
+      ),
+    ],
+  },
+  {
+    name: 'a raised limit continues downloads only while its tab lives',
+    patches: [inData('downloads/downloadLimit.ts', 'if ((await stopped.count()) === 0) return', 'if (stopped) return')],
+  },
 ]

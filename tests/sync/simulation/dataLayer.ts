@@ -19,9 +19,16 @@ export { device } from '#data/database/device.ts'
 export { personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 export { beginSession } from '#data/database/session.ts'
 export { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
-export { moveDownload } from '#data/downloads/downloadQueue.ts'
+export { downloadLimit, retryWithinLimit } from '#data/downloads/downloadLimit.ts'
+export { inQueueOrder, isQueued, moveDownload } from '#data/downloads/downloadQueue.ts'
 export { removeDownload } from '#data/downloads/downloadRow.ts'
-export { addEpisodes, clearDownloads, deleteDownload, setDownloadLimit } from '#data/downloads/downloads.ts'
+export {
+  addDownload,
+  addEpisodes,
+  clearDownloads,
+  deleteDownload,
+  setDownloadLimit,
+} from '#data/downloads/downloads.ts'
 export { endSeriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 export { clock } from '#data/platform/clock.ts'
 export { signOut } from '#data/session/signOut.ts'
