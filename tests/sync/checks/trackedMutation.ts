@@ -62,6 +62,8 @@ export interface DatabaseState {
   outbox: Map<number, Entry>
   tables: Map<string, Map<number, { version: number }>>
   cursors: Map<string, string>
+  /** keys of mutations that the device has to send to a restored server again */
+  owed: Set<string>
   /** by file id */
   downloads: Map<number, DownloadRow>
   /** by title id */

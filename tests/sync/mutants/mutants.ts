@@ -370,4 +370,14 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a raised limit continues downloads only while its tab lives',
     patches: [inData('downloads/downloadLimit.ts', 'if ((await stopped.count()) === 0) return', 'if (stopped) return')],
   },
+  {
+    name: 'a restored server gets nothing back',
+    patches: [inData('sync/pull.ts', 'await resendDelivered(database)', '')],
+  },
+  {
+    name: 'entries sent again under a new key',
+    patches: [
+      inData('sync/resend.ts', '({ ...entry, ...UNSENT })', '({ ...entry, ...UNSENT, key: crypto.randomUUID() })'),
+    ],
+  },
 ]

@@ -65,6 +65,9 @@ export type Step =
   | { do: 'elsewhere'; device: number; kind: number; title: number; value: number }
   | { do: 'sleep'; device: number; in: 'page' | 'tab' }
   | { do: 'server'; lacks: 'since' | 'batch' | 'nothing' }
+  | { do: 'back up' }
+  /** the server's database is replaced by the last backup, or by one from before the first step */
+  | { do: 'restore' }
   | { do: 'full'; device: number; commits: number }
   | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
   | { do: 'clock'; device: number; off: number }
@@ -136,6 +139,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(4, 'elsewhere', { device, kind: fc.constantFrom(...PULLED), title, value: fc.nat(3) }),
   step(5, 'sleep', { device, in: screen }),
   step(3, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
+  step(2, 'back up', {}),
+  step(2, 'restore', {}),
   step(4, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
   step(2, 'close', { device, process }),
   step(2, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
@@ -234,6 +239,7 @@ const OPTIONAL_STEPS = [
     'sleep',
     'server',
     'full',
+    'restore',
   ],
   ...['close', 'clock', 'wake', 'sign in', 'sign out', 'retry', 'discard', 'poison', 'unknown kind'],
 ] as const satisfies Step['do'][]
