@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { deleteOrphanedSegments, segmentPath } from '#data/database/segmentCache.ts'
+import { storeDownloadLimit } from '#data/downloads/downloadLimit.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
 import {
   addDownload,
@@ -319,6 +320,21 @@ test('stops with a reason beyond the limit, and continues when the limit is rais
   await deleteDownload(FILE)
   const { state, why } = (await keptVideos.get(other)) ?? {}
   expect([state, why]).toEqual(['wanted', undefined])
+  await setDownloadLimit(undefined)
+})
+
+test('continues at the next start when the tab that raised the limit died before it continued its downloads', async () => {
+  await setDownloadLimit(20_000)
+  await addDownload(DOWNLOAD)
+  await runAllPasses()
+  expect(await row()).toMatchObject({ state: 'stopped', why: 'limit' })
+  // The first of the two databases that `setDownloadLimit` writes to.
+  await storeDownloadLimit(21_999)
+  await runAllPasses()
+  expect(await row()).toMatchObject({ state: 'stopped', why: 'limit' })
+  await storeDownloadLimit(30_000)
+  await runAllPasses()
+  await expectComplete()
   await setDownloadLimit(undefined)
 })
 

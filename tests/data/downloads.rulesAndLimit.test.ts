@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { setPosition, watchedState } from '#data/areas/history.ts'
 import { title } from '#data/areas/titles.ts'
+import { liveQuery } from '#data/database/liveQuery.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
 import { setDownloadLimit } from '#data/downloads/downloads.ts'
-import { endSeriesRule, restoreSeriesRule, seriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
+import { endSeriesRule, restoreSeriesRule, ruleStates, seriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
@@ -37,6 +40,36 @@ test('notes on a rule that its next episode does not fit the limit, until it fit
   await applyRules()
   expect(await episodes()).toHaveLength(2)
   expect((await seriesRule(id))?.exceedsLimit).toBe(false)
+})
+
+test('looks at the rules again when one of their series is played, and not for another title', async () => {
+  const series = await startRule(2)
+  const [film] = (await popularCards(device.server, 100)).filter(({ type }) => type === 'movie')
+  if (!film) throw new Error('the catalogue has no film')
+  const database = await personalDatabase()
+  let looks = 0
+  const rules = liveQuery(async () => {
+    looks += 1
+    return ruleStates(database)
+  }).subscribe(() => undefined)
+  const shown = new Map<number, number>()
+  const positions = [film, series].map(({ id }) =>
+    liveQuery(async () => watchedState(id)).subscribe((watched) => shown.set(id, watched?.position ?? 0)),
+  )
+  const play = async (card: TitleCard) => {
+    await setPosition({
+      ...{ titleId: card.id, card, fileId: null, episodeId: null, position: 100, duration: 5400, earlier: [] },
+      isLast: false,
+    })
+    // All live queries hear of a commit at the same time.
+    await vi.waitFor(() => expect(shown.get(card.id)).toBe(100))
+  }
+  await vi.waitFor(() => expect([looks, shown.size]).toEqual([1, 2]))
+  await play(film)
+  expect(looks).toBe(1)
+  await play(series)
+  expect(looks).toBe(2)
+  for (const subscription of [rules, ...positions]) subscription.unsubscribe()
 })
 
 test('restores an ended rule with the downloads that it added, and leaves a new rule of the series alone', async () => {

@@ -71,5 +71,10 @@ export async function clientId(database: PersonalDatabase): Promise<string> {
  * consistent with the other reads.
  */
 export async function pendingEntries(database: PersonalDatabase, entities: string[]): Promise<OutboxEntry[]> {
-  return (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isPending)
+  // A live query of `anyOf` would observe all lanes between the first and the last one.
+  const lanes = await Promise.all(entities.map((entity) => database.outbox.where('entity').equals(entity).toArray()))
+  return lanes
+    .flat()
+    .filter(isPending)
+    .toSorted((one, other) => one.seq - other.seq)
 }

@@ -3,6 +3,8 @@ import { device } from '#data/database/device.ts'
 import type { Download } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { inQueueOrder } from './downloadQueue.ts'
+import { RETRY } from './downloadRow.ts'
 
 const KEY = 'downloadLimit'
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -35,6 +37,26 @@ export async function limitLeft(
     limit,
     (await keptVideos.toArray()).filter(({ fileId }) => fileId !== except),
   )
+}
+
+/**
+ * Continues downloads that the limit stopped and that fit it now, in the order of the queue. The limit is in another database
+ * than the downloads, so the tab that raised it may have died before it continued them.
+ */
+export async function retryWithinLimit(database: PersonalDatabase): Promise<void> {
+  const { keptVideos } = database
+  const stopped = keptVideos
+    .where('state')
+    .equals('stopped')
+    .and(({ why }) => why === 'limit')
+  if ((await stopped.count()) === 0) return
+  const limit = await downloadLimit()
+  await database.transaction('rw', keptVideos, async () => {
+    for (const { fileId, size } of inQueueOrder(await stopped.toArray())) {
+      const others = (await keptVideos.toArray()).filter((row) => row.fileId !== fileId)
+      if (limit === undefined || spaceLeft(limit, others) >= size) await keptVideos.update(fileId, RETRY)
+    }
+  })
 }
 
 /** Returns how many bytes of a limit these downloads leave. */

@@ -19,7 +19,7 @@ import { clearDownloadBackoff } from './downloads.ts'
 import { fetchDownloads } from './fetchDownloads.ts'
 import { dropOtherPartialSegments } from './partialSegments.ts'
 import { checkPermissions } from './permissionCheck.ts'
-import { ruleStates, settlements } from './seriesRules.ts'
+import { ruleStates, settlements, viewingReader } from './seriesRules.ts'
 import { storeServerTime } from './serverTime.ts'
 
 /** Delay before the next pass after a storage error or a lost lock, in ms. */
@@ -187,8 +187,9 @@ async function pendingWork(): Promise<string> {
 }
 
 async function pendingRules(database: PersonalDatabase): Promise<string[]> {
-  const states = (await ruleStates(database)).filter(({ missing }) => missing.length > 0)
-  const watched = (await settlements(database)).filter(
+  const viewingOf = viewingReader(database)
+  const states = (await ruleStates(database, viewingOf)).filter(({ missing }) => missing.length > 0)
+  const watched = (await settlements(database, viewingOf)).filter(
     ({ settlement: { step } }) => step === 'note' || step === 'remove',
   )
   const limit = states.length > 0 ? await downloadLimit() : undefined

@@ -97,7 +97,10 @@ export async function deleteDownload(fileId: number): Promise<void> {
   await abortBackgroundFetches(database.userId, fileId).catch(ignoring(...STORAGE_ERRORS))
 }
 
-/** Sets the limit for all downloads on this device, in bytes; undefined: none. Throws `SignedOut` and `NotStored`. */
+/**
+ * Sets the limit for all downloads on this device, in bytes; undefined: none. If the tab dies between the two databases, the next
+ * pass continues the downloads (`retryWithinLimit`). Throws `SignedOut` and `NotStored`.
+ */
 export async function setDownloadLimit(bytes: number | undefined): Promise<void> {
   const database = await personalDatabase()
   await durableWrite(await device(), () => storeDownloadLimit(bytes))

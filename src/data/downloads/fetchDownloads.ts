@@ -10,7 +10,7 @@ import { withLock } from '#data/platform/lock.ts'
 import { backoff, WAIT_MAX } from '#data/sync/classify.ts'
 import { applySeriesRules } from './applySeriesRules.ts'
 import { downloadConditions } from './conditions.ts'
-import { limitLeft } from './downloadLimit.ts'
+import { limitLeft, retryWithinLimit } from './downloadLimit.ts'
 import {
   chosenQuality,
   createPlan,
@@ -51,6 +51,7 @@ async function runPass(
   signal: AbortSignal,
   loadPlayer: () => Promise<void>,
 ): Promise<number | undefined> {
+  await retryWithinLimit(database)
   const rulesAt = await applySeriesRules(database, signal)
   for (;;) {
     signal.throwIfAborted()

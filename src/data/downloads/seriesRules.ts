@@ -90,8 +90,23 @@ export interface RuleState {
   ready: number
 }
 
+/** Reads a title's history at the first call for it, and returns the same afterwards. */
+export type ViewingReader = (titleId: number) => Promise<Viewing | undefined>
+
+export function viewingReader(database: PersonalDatabase): ViewingReader {
+  const read = new Map<number, Promise<Viewing | undefined>>()
+  return (titleId) => {
+    const viewing = read.get(titleId) ?? watchedStateIn(database, titleId)
+    read.set(titleId, viewing)
+    return viewing
+  }
+}
+
 /** Returns the state of each rule, by the history and the episodes that this device knows. */
-export async function ruleStates(database: PersonalDatabase): Promise<RuleState[]> {
+export async function ruleStates(
+  database: PersonalDatabase,
+  viewingOf: ViewingReader = viewingReader(database),
+): Promise<RuleState[]> {
   const rules = await database.downloadRules.toArray()
   if (rules.length === 0) return []
   const seasons = await cachedSeasons(rules.map(({ titleId }) => titleId))
@@ -99,7 +114,7 @@ export async function ruleStates(database: PersonalDatabase): Promise<RuleState[
   return Promise.all(
     rules.map(async (rule) => {
       const known = seasons.get(rule.titleId) ?? []
-      const episodes = episodesToKeep(rule, known, await watchedStateIn(database, rule.titleId))
+      const episodes = episodesToKeep(rule, known, await viewingOf(rule.titleId))
       const ofSeries = downloads.filter(({ title }) => title.id === rule.titleId)
       const added = new Set(ofSeries.map(({ episodeId }) => episodeId))
       // An episode may have downloads of several files.
@@ -162,12 +177,13 @@ function settlementOf(
 }
 
 /** Returns the automatic downloads with what happens to them now. */
-export async function settlements(database: PersonalDatabase): Promise<{ row: Download; settlement: Settlement }[]> {
+export async function settlements(
+  database: PersonalDatabase,
+  viewingOf: ViewingReader = viewingReader(database),
+): Promise<{ row: Download; settlement: Settlement }[]> {
   const rows = await database.keptVideos.filter(({ isAutomatic }) => isAutomatic === true).toArray()
   const viewings = new Map<number, Viewing | undefined>()
-  for (const { title } of rows) {
-    if (!viewings.has(title.id)) viewings.set(title.id, await watchedStateIn(database, title.id))
-  }
+  for (const { title } of rows) viewings.set(title.id, await viewingOf(title.id))
   const now = clock.now()
   return rows
     .filter(({ state }) => state !== 'leaving')

@@ -6,7 +6,7 @@ import { isDone, nextUnwatched } from './viewing.ts'
 /** A user's call about downloads, from its start until it settles or its process dies. */
 export interface DownloadCall {
   device: Device
-  does: 'set rule' | 'end rule' | 'delete' | 'add' | 'clear'
+  does: 'set rule' | 'end rule' | 'delete' | 'add' | 'add one' | 'move' | 'clear'
   titleId?: number
   fileIds: number[]
   /** undefined while it runs; `lost`: its process was killed or it failed */
@@ -60,6 +60,15 @@ export class DownloadChecker {
 
   callStarted(call: DownloadCall) {
     this.#calls.add(call)
+    // A move of downloads that have no place in the queue changes nothing.
+    const { session } = call.device
+    if (call.does === 'move' && session) call.isUsed = !canMove(call, this.stateOf(call.device, session.user.id))
+  }
+  /** The order in which the data layer shows the queue. */
+  queueRead(state: DatabaseState, runs: string[]) {
+    const expected = queueOf(state).map(({ run }) => run)
+    if (runs.join() !== expected.join())
+      this.fail(`device ${state.device.index} shows the queue ${runs.join()} and should show ${expected.join()}`)
   }
   passStarted(device: Device, outcome: RulesPass['outcome']): RulesPass {
     const limits = [device.downloadLimit]
@@ -104,6 +113,7 @@ export class DownloadChecker {
       this.#checkRule(before, after, titleId)
     this.#checkRemoved(before, after)
     this.#checkAdded(before, after)
+    this.#checkQueue(before, after)
     for (const { run, title, episodeId, isAutomatic } of [...after.downloads.values()].filter(isLive)) {
       if (!isAutomatic || episodeId === null) continue
       const known = memory.watched.get(run)
@@ -148,6 +158,9 @@ export class DownloadChecker {
       const now = after.downloads.get(row.fileId)
       if (!isLive(row) || (isLive(now) && now.run === row.run)) continue
       if (this.isSigningOut(device) || clear || this.#isOutdated(before, after, row)) continue
+      const isReplaced =
+        isLive(now) && this.#pending(device, 'add one').some(({ fileIds }) => fileIds.includes(row.fileId))
+      if (isReplaced) continue
       const call = this.#pending(device, 'delete').find(
         ({ fileIds, isUsed }) => !isUsed && fileIds.includes(row.fileId),
       )
@@ -187,11 +200,34 @@ export class DownloadChecker {
       const same = [...after.downloads.values()].filter(
         (other) => isLive(other) && other.title.id === row.title.id && other.episodeId === row.episodeId,
       )
+      const isByUser = this.#pending(device, 'add one').some(({ fileIds }) => fileIds.includes(row.fileId))
+      if (isByUser && !row.isAutomatic) continue
       if (same.length > 1) this.fail(`${describe(row)} is a second download of its episode`)
       if (row.isAutomatic) this.#checkAutomatic(after, before, row)
       else if (!this.#pending(device, 'add').some(({ fileIds }) => fileIds.includes(row.fileId)))
         this.fail(`${describe(row)} appeared on device ${device.index} without the user and without a rule`)
     }
+  }
+
+  /** New downloads come last, and only a move changes the order of the others. */
+  #checkQueue(before: DatabaseState, after: DatabaseState) {
+    const { device } = before
+    const [was, is] = [queueOf(before), queueOf(after)]
+    const moves = this.#pending(device, 'move')
+    if (new Set(is.map(placeOf)).size < is.length)
+      this.fail(`two downloads of device ${device.index} have the same place`)
+    const left = was.filter(({ run }) => is.some((row) => row.run === run))
+    const seasons = this.#pending(device, 'add').map(({ fileIds }) => fileIds)
+    const added = is.filter(({ run }) => !was.some((row) => row.run === run))
+    const season = seasons.find((fileIds) => added.every(({ fileId }) => fileIds.includes(fileId))) ?? []
+    const inOrder = added.toSorted((one, other) => season.indexOf(one.fileId) - season.indexOf(other.fileId))
+    const format = (rows: DownloadRow[]) => rows.map(({ fileId }) => fileId).join()
+    if (format(is) !== format([...left, ...inOrder])) {
+      const move = moves.find((call) => !call.isUsed && format(is) === format(moved(left, call)))
+      if (move) move.isUsed = true
+      else this.fail(`the queue of device ${device.index} was ${format(was)} and is ${format(is)}`)
+    }
+    for (const move of moves) if (!canMove(move, after)) move.isUsed = true
   }
 
   #checkAutomatic(after: DatabaseState, before: DatabaseState, row: DownloadRow) {
@@ -217,11 +253,15 @@ export class DownloadChecker {
       const outcome = call.outcome()
       if (!outcome) continue
       this.#calls.delete(call)
-      if (call.does !== 'add' || outcome !== 'done' || !call.device.session) continue
+      if (outcome !== 'done' || !call.device.session) continue
       const state = this.stateOf(call.device, call.device.session.user.id)
-      const episodes = call.fileIds.map(episodeOfFile)
+      if (call.does === 'move' && !call.isUsed)
+        this.fail(`the move of ${call.fileIds.join(' to ')} was accepted and changed nothing`)
+      const episodes = call.does === 'add' ? call.fileIds.map(episodeOfFile) : []
+      const files = call.does === 'add one' ? call.fileIds : []
       for (const row of state.downloads.values())
-        if (isLive(row) && episodes.includes(row.episodeId ?? 0)) this.#memory(state).byUser.add(row.run)
+        if (isLive(row) && (episodes.includes(row.episodeId ?? 0) || files.includes(row.fileId)))
+          this.#memory(state).byUser.add(row.run)
     }
     for (const pass of this.#passes) {
       const outcome = pass.outcome()
@@ -247,8 +287,29 @@ export class DownloadChecker {
   }
 }
 
+const placeOf = ({ queuedAt, createdAt }: DownloadRow) => queuedAt ?? createdAt
+
+/** The downloads to fetch, in the order of the queue. */
+function queueOf({ downloads }: DatabaseState): DownloadRow[] {
+  return [...downloads.values()]
+    .filter(({ state }) => state === 'wanted' || state === 'paused' || state === 'stopped')
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+function canMove({ fileIds: [from, to] }: DownloadCall, state: DatabaseState): boolean {
+  const files = queueOf(state).map(({ fileId }) => fileId)
+  return from !== undefined && to !== undefined && from !== to && files.includes(from) && files.includes(to)
+}
+
+/** The queue with the first file of a move in the place of the second one. */
+function moved(queue: DownloadRow[], { fileIds: [from, to] }: DownloadCall): DownloadRow[] {
+  const row = queue.find(({ fileId }) => fileId === from)
+  const place = queue.findIndex(({ fileId }) => fileId === to)
+  return row ? queue.filter((other) => other !== row).toSpliced(place, 0, row) : queue
+}
+
 /** The space that a download has or is going to take. One that does not continue by itself takes what it has. */
-function bytesOf({ state, size, bytes }: DownloadRow): number {
+export function bytesOf({ state, size, bytes }: Pick<DownloadRow, 'state' | 'size' | 'bytes'>): number {
   return state === 'wanted' || state === 'kept' ? Math.max(size, bytes) : bytes
 }
 

@@ -35,6 +35,12 @@ export function possibleValues(checker: InvariantChecker, userId: number, entity
   const arrivals = checker.arrivals.filter(({ mutation }) => mutation.userId === userId && mutation.entity === entity)
   const kind = kindOfLane(entity)
   if (arrivals.length === 0) return [kind?.off ?? '']
+  const hasArrived = (name: string) =>
+    [...checker.mutations.values()].some(
+      (mutation) =>
+        mutation.userId === userId && mutation.entity === entity && mutation.name === name && mutation.reachedServer,
+    )
+  if (kind?.needs !== undefined && !hasArrived(kind.needs)) return [kind.off]
   const devices = [...new Set(arrivals.map(({ mutation }) => mutation.device))].map((device) => {
     const ofDevice = arrivals.filter(({ mutation }) => mutation.device === device)
     const final = ofDevice[ofDevice.length - 1]

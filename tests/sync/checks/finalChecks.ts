@@ -42,6 +42,12 @@ export class FinalChecks {
         await this.#drain(device, user)
       }
       for (const device of devices) await this.#pullAll(device, user)
+      if (world.isRestored) {
+        // The first pull makes each device send again what the server has lost.
+        for (const device of devices) await this.#drain(device, user)
+        for (const device of devices) await this.#pullAll(device, user)
+        checker.checkOwed()
+      }
       await this.#compare(user, devices)
       this.actions.check()
     }
@@ -93,7 +99,8 @@ export class FinalChecks {
     )
     // Imports change the watchlist and the history.
     if (touched.has('reports')) for (const list of ['watchlist', 'history']) touched.add(list)
-    const call = this.actions.pull(device.ensureProcess('page'), (name) => touched.has(name))
+    const isIncluded = (name: string) => world.isRestored || touched.has(name)
+    const call = this.actions.pull(device.ensureProcess('page'), isIncluded)
     for (let rounds = 0; rounds < 20 && !call?.outcome; rounds++) {
       await this.network.answerAll()
       if (!call?.outcome) await world.time.pass(SECOND)
@@ -108,10 +115,11 @@ export class FinalChecks {
     const entities = new Set(
       [...checker.mutations.values()].filter(({ userId }) => userId === user.id).map(({ entity }) => entity),
     )
-    for (const { key, entity, kind, state, userId } of checker.mutations.values()) {
+    for (const { key, entity, kind, state, userId, reachedServer } of checker.mutations.values()) {
       if (userId !== user.id || !kind.countOnServer) continue
       const rows = await kind.countOnServer(server.database, userId, key)
-      if (rows > 1 || (state === 'acknowledged' && rows !== 1))
+      // A restored server may have lost it for good.
+      if (rows > 1 || (state === 'acknowledged' && rows !== 1 && (reachedServer || !world.isRestored)))
         checker.fail('I2', `finally ${entity} is ${state} and the server has ${rows} rows of it`)
     }
     if ([...entities].some((entity) => entity.startsWith('request:'))) await this.#compareRequests(user, devices)
@@ -131,6 +139,7 @@ export class FinalChecks {
           if (!kind.isPulled && (!isKnown || writers(checker, user.id, entity).some((other) => other !== device)))
             continue
           if (!kind.isPulled && mayBeOutdated(checker, device, user.id, entity)) continue
+          if (!kind.isPulled && checker.hasLost(device, user.id, entity)) continue
           const reading = device.ensureProcess('page').start((dataLayer) => kind.read(dataLayer, titleId))
           await world.time.run()
           const view = reading.outcome?.ok === true ? reading.outcome.value : 'nothing'

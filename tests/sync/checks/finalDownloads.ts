@@ -3,7 +3,8 @@ import type { NetworkControl } from '#tests/sync/plan/networkControl.ts'
 import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
 import type { Device } from '#tests/sync/simulation/device.ts'
 import type { World } from '#tests/sync/simulation/world.ts'
-import type { DatabaseState } from './trackedMutation.ts'
+import { bytesOf } from './downloadChecker.ts'
+import type { DatabaseState, DownloadRow } from './trackedMutation.ts'
 
 const DAY = 86_400_000
 const SECOND = 1000
@@ -22,8 +23,13 @@ export class FinalDownloads {
   async run(device: Device, signIn: () => Promise<void>, userId: number) {
     const { checker } = this.world
     const state = checker.stateOf(device, userId)
-    if (state.rules.size === 0 && ![...state.downloads.values()].some(({ isAutomatic }) => isAutomatic)) return
+    const waits = ({ isAutomatic, state: progress }: DownloadRow) => isAutomatic === true || progress !== 'kept'
+    if (state.rules.size === 0 && ![...state.downloads.values()].some(waits)) return
     await signIn()
+    await this.downloads.checkQueue(device.ensureProcess('page'))
+    await this.#pass(device)
+    this.#checkLimit(device, state)
+    if (state.rules.size === 0 && ![...state.downloads.values()].some(({ isAutomatic }) => isAutomatic)) return
     await this.#settle(device, async (dataLayer) => {
       for (const series of this.world.server.series) await storePage(dataLayer, series)
     })
@@ -46,14 +52,30 @@ export class FinalDownloads {
     this.world.checker.clockChanged(device)
   }
 
+  /** No download is stopped by a limit that it fits. */
+  #checkLimit(device: Device, { downloads }: DatabaseState) {
+    const rows = [...downloads.values()]
+    for (const row of rows) {
+      if (row.state !== 'stopped' || row.why !== 'limit') continue
+      const taken = rows.reduce((sum, other) => sum + (other === row ? row.size : bytesOf(other)), 0)
+      if (taken <= (device.downloadLimit ?? Infinity))
+        this.world.checker.fail('I14', `finally the limit stops ${row.fileId} on device ${device.index}, which fits it`)
+    }
+  }
+
+  async #pass(device: Device) {
+    const call = this.downloads.pass(device.ensureProcess('page'))
+    for (let rounds = 0; rounds < 20 && !call.outcome; rounds++) {
+      await this.network.answerAll()
+      if (!call.outcome) await this.world.time.pass(SECOND)
+    }
+    return call
+  }
+
   async #finalPasses(device: Device, state: DatabaseState) {
     const { checker } = this.world
     for (let passes = 0; passes < FINAL_PASSES; passes++) {
-      const call = this.downloads.pass(device.ensureProcess('page'))
-      for (let rounds = 0; rounds < 20 && !call.outcome; rounds++) {
-        await this.network.answerAll()
-        if (!call.outcome) await this.world.time.pass(SECOND)
-      }
+      const call = await this.#pass(device)
       if (call.outcome?.ok === false && passes === FINAL_PASSES - 1)
         checker.fail('I14', `finally a pass of the rules failed: ${call.outcome.failure}`)
     }

@@ -36,8 +36,18 @@ const rowKeyIn = (table: string, key: number) =>
 /** States of mutations that the device may send again. A superseded one reached the server before its successor. */
 const RESENT = new Set<TrackedMutation['state']>(['acknowledged', 'superseded'])
 
+const hasCursor = (cursors: Map<string, string>) => [...cursors.values()].some((cursor) => cursor !== '')
+
 function readEntry(stored: Entry): Entry {
   return { ...structuredClone(stored), entity: titleLane(stored.entity) }
+}
+
+/** What the oracle knows about the server at one moment. */
+export interface ServerKnowledge {
+  applied: Map<string, number>
+  arrivals: InvariantChecker['arrivals']
+  /** by key of the mutation */
+  reached: Map<string, Pick<TrackedMutation, 'effects' | 'reachedServer'>>
 }
 
 /**
@@ -47,7 +57,8 @@ function readEntry(stored: Entry): Entry {
 export class InvariantChecker {
   readonly mutations = new Map<string, TrackedMutation>()
   readonly #states = new Map<string, DatabaseState>()
-  readonly #applied = new Map<string, number>()
+  #applied = new Map<string, number>()
+  #isRestored = false
   /** mutations in the order in which they reached the server, without those that the fence rejects */
   readonly arrivals: { fence: string; mutation: TrackedMutation; effectiveAt: number }[] = []
   /** the first violation found */
@@ -87,7 +98,7 @@ export class InvariantChecker {
     const existing = this.#states.get(name)
     if (existing) return existing
     const empty = { outbox: new Map(), tables: new Map(), cursors: new Map(), downloads: new Map(), rules: new Map() }
-    const state: DatabaseState = { device, userId, ...empty }
+    const state: DatabaseState = { device, userId, ...empty, owed: new Set() }
     this.#states.set(name, state)
     return state
   }
@@ -95,12 +106,13 @@ export class InvariantChecker {
   /** The merged view the user should see: the value of the last pending entry, else of the base row. */
   view({ outbox, tables }: Pick<DatabaseState, 'outbox' | 'tables'>, kind: MutationKind, entity: string): Value {
     const row = tables.get(kind.table)?.get(kind.rowKey(idOf(entity)))
-    if (kind.isMonotonic && !row) return kind.off
     const pending = [...outbox.values()]
       .filter((entry) => entry.entity === entity && (entry.status === 'queued' || entry.status === 'sending'))
       .toSorted((one, other) => one.seq - other.seq)
-      .at(-1)
-    if (pending) return kind.valueIn(pending.payload, pending.kind)
+    const names = pending.map(({ kind: name }) => name)
+    if (kind.isVisible?.(row, names) === false) return kind.off
+    const last = pending.at(-1)
+    if (last) return kind.valueIn(last.payload, last.kind)
     return kind.valueInRow(row)
   }
 
@@ -160,6 +172,9 @@ export class InvariantChecker {
     }
     for (const [table, rows] of before.tables) {
       const now = after.tables.get(table)
+      // A restored server gives a comment that it had lost another id.
+      const isCreatedAnew =
+        this.#isRestored && table === 'comments' && [...(now?.keys() ?? [])].some((key) => !rows.has(key))
       for (const [key, row] of rows) {
         const current = now?.get(key)
         const wasNotFound = () =>
@@ -172,6 +187,7 @@ export class InvariantChecker {
           )
         if (
           !current &&
+          !isCreatedAnew &&
           !cursorMoved &&
           !wasNotFound() &&
           ![...after.cursors.values()].includes('') &&
@@ -229,6 +245,7 @@ export class InvariantChecker {
       device,
       userId: entry.userId,
       kind,
+      name: entry.kind,
       entity: entry.entity,
       value: kind.valueIn(entry.payload, entry.kind),
       startedAt: old?.startedAt ?? this.now(),
@@ -256,8 +273,13 @@ export class InvariantChecker {
     if (added.some(({ key }) => key === entry.key)) return
     if (mutation.state === 'retried') return
     const { device } = before
-    const byUser = this.activeLanes.get(device)?.has(entry.entity) === true
-    const successor = added.find(({ entity }) => entity === entry.entity)
+    const { hasFencePerName } = mutation.kind
+    const successor = added.find(
+      ({ entity, kind }) => entity === entry.entity && (!hasFencePerName || kind === entry.kind),
+    )
+    // A position is needed whatever follows it.
+    const isReplaceable = successor !== undefined || entry.kind !== mutation.kind.needs
+    const byUser = isReplaceable && this.activeLanes.get(device)?.has(entry.entity) === true
     if (byUser && successor && successor.seq > entry.seq) mutation.state = 'superseded'
     else if (mutation.statuses.some((status) => status >= 200 && status < 300)) mutation.state = 'acknowledged'
     else if (mutation.value === mutation.kind.off && mutation.statuses.some(isGone)) mutation.state = 'acknowledged'
@@ -322,6 +344,80 @@ export class InvariantChecker {
     this.#states.delete(`${device.index}/${userId}`)
   }
 
+  /** Called when the server is backed up. */
+  backUp(): ServerKnowledge {
+    const reached = [...this.mutations].map(
+      ([key, { effects, reachedServer }]) => [key, { effects, reachedServer }] as const,
+    )
+    return { applied: new Map(this.#applied), arrivals: [...this.arrivals], reached: new Map(reached) }
+  }
+
+  /** Whether each database with rows of a list has a cursor, as all devices have after their first pull. */
+  knowsCursors(): boolean {
+    return [...this.#states.values()].every(
+      ({ tables, cursors }) => hasCursor(cursors) || [...tables.values()].every((rows) => rows.size === 0),
+    )
+  }
+
+  /**
+   * Called when the server was restored. A device that has a cursor owes what was acknowledged to it; the server has lost the
+   * rest for good.
+   */
+  restored({ applied, arrivals, reached }: ServerKnowledge) {
+    this.#isRestored = true
+    this.#applied = new Map(applied)
+    this.arrivals.splice(0, this.arrivals.length, ...arrivals)
+    for (const [key, mutation] of this.mutations)
+      Object.assign(mutation, reached.get(key) ?? { effects: 0, reachedServer: false })
+    for (const state of this.#states.values()) {
+      state.owed = new Set()
+      if (!hasCursor(state.cursors)) continue
+      for (const { key, device, userId, state: now, statuses } of this.mutations.values())
+        if (device === state.device && userId === state.userId && now === 'acknowledged' && !statuses.some(isGone))
+          state.owed.add(key)
+    }
+  }
+
+  /** Called when a device begins to sign out, which deletes what it could send again. */
+  signOutBegun(device: Device) {
+    for (const state of this.#states.values()) if (state.device === device) state.owed = new Set()
+  }
+
+  /** I2, I3: each device has given back to a restored server what it owes, or a later change of the same lane. */
+  checkOwed() {
+    for (const { owed, device } of this.#states.values()) {
+      for (const key of owed) {
+        const mutation = this.mutations.get(key)
+        if (!mutation || mutation.reachedServer) continue
+        const isReplaced = [...this.mutations.values()].some(
+          (other) =>
+            other.device === device &&
+            other.userId === mutation.userId &&
+            other.entity === mutation.entity &&
+            other.seq > mutation.seq &&
+            other.reachedServer,
+        )
+        if (!isReplaced)
+          this.fail(
+            'I3',
+            `finally the restored server lacks ${mutation.entity} → ${mutation.value} of device ${device.index}`,
+          )
+      }
+    }
+  }
+
+  /** Whether a restored server lacks what a device knows as acknowledged. */
+  hasLost(device: Device, userId: number, entity: string): boolean {
+    return [...this.mutations.values()].some(
+      (mutation) =>
+        mutation.device === device &&
+        mutation.userId === userId &&
+        mutation.entity === entity &&
+        mutation.state === 'acknowledged' &&
+        !mutation.reachedServer,
+    )
+  }
+
   /** Called before a device's clock is set, and after. */
   clockChanged(device: Device) {
     this.downloads.clockChanged(device, this.#states.values())
@@ -345,6 +441,7 @@ export class InvariantChecker {
       if (userId !== mutation.userId)
         this.fail('I8', `${mutation.entity} of user ${mutation.userId} took effect as user ${userId}`)
       const fence = `${userId}/${client}/${mutation.entity}`
+      const ownFence = mutation.kind.hasFencePerName ? `${fence}/${mutation.name}` : fence
       if (!mutation.reachedServer) {
         mutation.reachedServer = true
         const before = this.arrivals.filter((other) => other.fence === fence)
@@ -357,11 +454,11 @@ export class InvariantChecker {
       mutation.effects += 1
       if (mutation.effects > 1)
         this.fail('I2', `${mutation.entity} → ${mutation.value} took effect ${mutation.effects} times`)
-      const last = this.#applied.get(fence) ?? -1
-      // The server accepts monotonic values in any order.
-      if (!(seq > last) && !mutation.kind.isMonotonic)
+      const last = this.#applied.get(ownFence) ?? -1
+      // The server accepts monotonic values in any order, and so positions that a device sends again after a later one.
+      if (!(seq > last) && !mutation.kind.isMonotonic && !(this.#isRestored && mutation.kind.partOf))
         this.fail('I6', `${mutation.entity}: ${seq} was applied after ${last}`)
-      this.#applied.set(fence, Math.max(seq, last))
+      this.#applied.set(ownFence, Math.max(seq, last))
     }
   }
 

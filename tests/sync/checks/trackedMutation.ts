@@ -21,6 +21,8 @@ export interface TrackedMutation {
   device: Device
   userId: number
   kind: MutationKind
+  /** `kind` of its entry */
+  name: string
   entity: string
   value: Value
   /** true time */
@@ -60,6 +62,8 @@ export interface DatabaseState {
   outbox: Map<number, Entry>
   tables: Map<string, Map<number, { version: number }>>
   cursors: Map<string, string>
+  /** keys of mutations that the device has to send to a restored server again */
+  owed: Set<string>
   /** by file id */
   downloads: Map<number, DownloadRow>
   /** by title id */
@@ -73,9 +77,12 @@ export interface DownloadRow {
   episodeId: number | null
   quality: number
   state: 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
+  why?: string
   run: string
   size: number
   bytes: number
+  createdAt: number
+  queuedAt?: number
   isAutomatic?: boolean
 }
 

@@ -315,4 +315,69 @@ export const MUTANTS: readonly Mutant[] = [
       inData('downloads/downloadRow.ts', "if (current?.run === run && current.state === 'leaving') await", 'await'),
     ],
   },
+  {
+    name: 'a title stays hidden when it is played again',
+    patches: [
+      inData('areas/history.ts', 'version: row?.version ?? 0, hidden: false }', 'version: row?.version ?? 0 }'),
+    ],
+  },
+  {
+    name: 'hiding a title drops its pending position',
+    patches: [inData('areas/history.ts', 'merge: (_, next) => next,', '')],
+  },
+  {
+    name: 'hiding not ordered by its fence',
+    patches: [inServer('areas/continueWatching.ts', '!isStale && before.hiddenAt', 'before.hiddenAt')],
+  },
+  {
+    name: 'a download added by hand stays automatic',
+    patches: [
+      inData('downloads/downloads.ts', 'put({ ...row, ...BY_USER })\n      else', 'put(row)\n      else'),
+      inData('downloads/downloads.ts', '{ ...row, ...RETRY, ...BY_USER }', '{ ...row, ...RETRY }'),
+    ],
+  },
+  {
+    name: 'new downloads are ordered by the clock alone',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        'Math.max(created.createdAt, ...rows.map((row) => queuePlace(row) + 1))',
+        'created.createdAt + 0 * rows.length',
+      ),
+    ],
+  },
+  {
+    name: 'a move is not one transaction',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        "database.transaction('rw', database.keptVideos, async () => {\n      const queue",
+        'Promise.resolve().then(async () => {\n      const queue',
+      ),
+    ],
+  },
+  {
+    name: 'the queue ignores the user’s order',
+    patches: [
+      inData(
+        'downloads/downloadQueue.ts',
+        'rows.toSorted((one, other) => queuePlace(one) - queuePlace(other))',
+        'rows.toSorted((one, other) => one.createdAt - other.createdAt)',
+      ),
+    ],
+  },
+  {
+    name: 'a raised limit continues downloads only while its tab lives',
+    patches: [inData('downloads/downloadLimit.ts', 'if ((await stopped.count()) === 0) return', 'if (stopped) return')],
+  },
+  {
+    name: 'a restored server gets nothing back',
+    patches: [inData('sync/pull.ts', 'await resendDelivered(database)', '')],
+  },
+  {
+    name: 'entries sent again under a new key',
+    patches: [
+      inData('sync/resend.ts', '({ ...entry, ...UNSENT })', '({ ...entry, ...UNSENT, key: crypto.randomUUID() })'),
+    ],
+  },
 ]

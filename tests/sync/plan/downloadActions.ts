@@ -1,8 +1,8 @@
-import type { DownloadCall } from '#tests/sync/checks/downloadChecker.ts'
+import { bytesOf, type DownloadCall } from '#tests/sync/checks/downloadChecker.ts'
 import type { DatabaseState, DownloadRow } from '#tests/sync/checks/trackedMutation.ts'
 import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
 import type { Device, PendingCall, Process } from '#tests/sync/simulation/device.ts'
-import { fileIdOf, type Series } from '#tests/sync/simulation/series.ts'
+import { FILM_FILE, fileIdOf, type Series, sizeOfFile } from '#tests/sync/simulation/series.ts'
 import type { World } from '#tests/sync/simulation/world.ts'
 import type { DownloadStep, UserStep, WaysToWatch } from './downloadSteps.ts'
 import { MUTATION_KINDS, type MutationKind } from './mutationKinds.ts'
@@ -38,6 +38,7 @@ export class DownloadActions {
     const process = device.ensureProcess(step.in)
     if (step.do === 'complete downloads') return this.#complete(process)
     if (step.do === 'watched download') return this.#watchDownload(process, step)
+    if (step.do === 'raise limit') return this.#raiseLimit(process, step)
     if (step.do === 'apply rules') return this.#applyRules(device, step)
     if (step.do === 'meanwhile') {
       const before = world.requestsSent
@@ -70,6 +71,9 @@ export class DownloadActions {
       const fileId = this.#nth(device, step.nth)?.fileId
       if (fileId === undefined) return
       this.#call(process, { does: 'delete', fileIds: [fileId] }, (dataLayer) => dataLayer.deleteDownload(fileId))
+    } else if (step.do === 'add download') {
+      const target = this.#target(step)
+      this.#call(process, { does: 'add one', fileIds: [target.fileId] }, (dataLayer) => dataLayer.addDownload(target))
     } else if (step.do === 'add season') {
       const targets = targetsOf(this.#series(step.series), step.version)
       const fileIds = targets.map((target) => target.fileId)
@@ -77,7 +81,7 @@ export class DownloadActions {
     } else if (step.do === 'move download') {
       const [from, to] = [this.#nth(device, step.from)?.fileId, this.#nth(device, step.to)?.fileId]
       if (from === undefined || to === undefined) return
-      process.start((dataLayer) => dataLayer.moveDownload(from, to))
+      this.#call(process, { does: 'move', fileIds: [from, to] }, (dataLayer) => dataLayer.moveDownload(from, to))
     } else if (step.do === 'clear downloads') {
       this.#call(process, { does: 'clear', fileIds: [] }, (dataLayer) => dataLayer.clearDownloads())
     } else if (step.do === 'limit downloads') {
@@ -86,6 +90,32 @@ export class DownloadActions {
       this.#watch(process, step.episode, step.how)
     }
     await world.time.run(step.after)
+    if (step.after > 999) await this.checkQueue(process)
+  }
+
+  /** I14: the data layer shows the queue in the order that follows from the device's committed state. */
+  async checkQueue(process: Process) {
+    const { device } = process
+    const { checker, time } = this.world
+    if (!process.isAlive || !device.session) return
+    const { id } = device.session.user
+    const reading = process.start(async (dataLayer) => {
+      const rows = await (await dataLayer.personalDatabase()).keptVideos.toArray()
+      return dataLayer.inQueueOrder(rows.filter(dataLayer.isQueued)).map(({ run }) => run)
+    })
+    await time.run()
+    if (reading.outcome?.ok === true && process.isAlive)
+      checker.downloads.queueRead(checker.stateOf(device, id), reading.outcome.value)
+  }
+
+  #target({
+    nth,
+    version,
+    quality,
+  }: Pick<Extract<DownloadStep, { do: 'add download' }>, 'nth' | 'version' | 'quality'>) {
+    const targets = targetsOf(this.#series(1), version)
+    const film = { fileId: FILM_FILE, title: this.actions.card(0), season: null, episode: null, episodeId: null }
+    return { ...film, ...targets[nth % (targets.length + 1)], quality }
   }
 
   #series(index: number): Series {
@@ -125,16 +155,33 @@ export class DownloadActions {
     })
   }
 
-  /** Marks all downloads as complete, as the last transactions of their fetcher do. */
+  /** Marks all downloads that fit the limit as complete, and stops the others, as the last transactions of their fetcher do. */
   async #complete(process: Process) {
     process.start(async (dataLayer) => {
-      const database = await dataLayer.personalDatabase()
+      const [database, limit] = [await dataLayer.personalDatabase(), await dataLayer.downloadLimit()]
       await database.transaction('rw', database.keptVideos, async () => {
         const rows = await database.keptVideos.where('state').equals('wanted').toArray()
-        await database.keptVideos.bulkPut(rows.map((row) => ({ ...row, state: 'kept', bytes: row.size })))
+        for (const row of rows) {
+          const size = sizeOfFile(row.fileId)
+          const others = (await database.keptVideos.toArray()).filter(({ fileId }) => fileId !== row.fileId)
+          const fits = limit === undefined || others.reduce((sum, other) => sum + bytesOf(other), size) <= limit
+          await database.keptVideos.put({
+            ...{ ...row, size },
+            ...(fits ? { state: 'kept', bytes: size } : { state: 'stopped', why: 'limit' }),
+          })
+        }
       })
     })
     await this.world.time.run()
+  }
+
+  async #raiseLimit(process: Process, step: Extract<DownloadStep, { do: 'raise limit' }>) {
+    const on = { device: step.device, in: step.in, after: EVERYTHING }
+    await this.#act(process.device, { ...on, do: 'limit downloads', bytes: 1 })
+    await this.#act(process.device, { ...on, do: 'add download', nth: step.nth, version: 0, quality: 1080 })
+    await this.#complete(process)
+    process.killAfter(step.boundary)
+    await this.#act(process.device, { ...on, do: 'limit downloads', bytes: step.bytes, after: step.after })
   }
 
   async #watchDownload(process: Process, step: Extract<DownloadStep, { do: 'watched download' }>) {
@@ -225,6 +272,7 @@ export class DownloadActions {
       const database = await dataLayer.personalDatabaseIfSignedIn()
       if (!database) return
       pass.userId = database.userId
+      await dataLayer.retryWithinLimit(database)
       await dataLayer.applySeriesRules(database, new AbortController().signal)
       for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
         await dataLayer.removeDownload(database, row)

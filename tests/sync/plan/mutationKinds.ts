@@ -4,6 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comments } from '#server/database/schema/comments.ts'
 import {
+  history,
   historyMarks,
   likes,
   notifications,
@@ -34,8 +35,16 @@ export interface MutationKind {
   valueIn(payload: unknown, name: string): Value
   /** The value of absence. A 404 to a mutation that sets it counts as success. */
   off: Value
-  /** The value only moves forward. It shows only where its row exists, and its acknowledgement carries no version. */
+  /** The value only moves forward. Its acknowledgement carries no version. */
   isMonotonic?: true
+  /** Whether a device shows the value, by the base row and the names of the lane's pending entries. Always by default. */
+  isVisible?(row: unknown, pending: readonly string[]): boolean
+  /** Its entries supersede only entries of the same name, and the server orders each name by a fence of its own. */
+  hasFencePerName?: true
+  /** The name of the entries without which the server ignores all others. */
+  needs?: string
+  /** Whether the kind uses a title, where another kind has lanes of the same prefix. */
+  usesTitle?(titleId: number): boolean
   /** For creations: how many rows the server has for an idempotency key. */
   countOnServer?(database: Database, userId: number, key: string): Promise<number>
   /** The key of the entity's row in the base table. */
@@ -144,6 +153,7 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
     values: ['read'],
     off: 'unread',
     isMonotonic: true,
+    isVisible: (row) => row !== undefined,
     entity: () => 'notifications',
     mutate: (dataLayer) => dataLayer.setRead({ read: 'all', until: NOTIFIED_AT }),
     valueIn: () => 'read',
@@ -230,6 +240,29 @@ export const MUTATION_KINDS: readonly MutationKind[] = [
       return flagValue((await database.select().from(watchedFlags).where(ofTitle))[0]?.watched)
     },
   },
+  {
+    // Whether "continue watching" leaves out a title. Playing it shows it again.
+    names: ['history.setHidden', 'history.setPosition'],
+    table: 'history',
+    values: ['hidden', 'shown'],
+    off: 'shown',
+    hasFencePerName: true,
+    needs: 'history.setPosition',
+    entity: (titleId) => `history:${hiddenId(titleId)}`,
+    usesTitle: (titleId) => Object.values(fixtures().hidden).some(({ id }) => id === titleId),
+    mutate: (dataLayer, card, value, nth) => hideOrShow(dataLayer, fixtures().hidden[card.id] ?? card, value, nth),
+    valueIn: (payload) => hiddenValue(field(payload, 'hidden')),
+    rowKey: hiddenId,
+    isPulled: true,
+    isVisible: (row, pending) => field(row, 'watchedAt') !== undefined || pending.includes('history.setPosition'),
+    valueInRow: (row) => hiddenValue(field(row, 'hidden')),
+    read: async (dataLayer, titleId) => hiddenValue((await dataLayer.watchedState(hiddenId(titleId)))?.hidden),
+    async valueOnServer(database, userId, titleId) {
+      const ofTitle = and(eq(history.userId, userId), eq(history.titleId, hiddenId(titleId)))
+      const [row] = await database.select().from(history).where(ofTitle)
+      return hiddenValue(row?.watchedAt && row.hiddenAt && row.hiddenAt >= row.watchedAt)
+    },
+  },
 ]
 
 /** Creation time of the one notification that every user has from the start. */
@@ -240,6 +273,8 @@ interface Fixtures {
   saved: TitleCard
   /** the title whose flag is set instead, by title id: positions and removals of a title would change its row */
   flagged: Record<number, TitleCard>
+  /** the title that is hidden instead, by title id: removals of a title would change its row */
+  hidden: Record<number, TitleCard>
   /** the title that history imports mark as watched; no other mutation uses it */
   watched: TitleCard
   /** two episodes of one series */
@@ -258,6 +293,23 @@ function fixtures(): Fixtures {
 
 function flaggedId(titleId: number): number {
   return fixtures().flagged[titleId]?.id ?? titleId
+}
+
+function hiddenId(titleId: number): number {
+  return fixtures().hidden[titleId]?.id ?? titleId
+}
+
+const hiddenValue = (hidden: unknown): Value => (hidden ? 'hidden' : 'shown')
+
+/** Hides a title, which the user has to play first, or shows it again by either mutation. */
+async function hideOrShow(dataLayer: DataLayer, card: TitleCard, value: Value, nth: number): Promise<void> {
+  const isPlayed = (await dataLayer.watchedState(card.id)) !== undefined
+  if (!isPlayed || (value === 'shown' && nth % 2 === 0)) {
+    const mark = { titleId: card.id, card, fileId: null, episodeId: null, earlier: [], position: 500, duration: 5000 }
+    await dataLayer.setPosition({ ...mark, isLast: true })
+  }
+  if (value === 'hidden' || (isPlayed && nth % 2 === 1))
+    await dataLayer.setHidden({ titleId: card.id, name: card.titleFa, hidden: value === 'hidden' })
 }
 
 const flagValue = (watched: boolean | null | undefined): Value => (watched ? 'watched' : 'unmarked')
@@ -299,16 +351,25 @@ function setting(
 }
 
 export function kindOfEntry({ kind, entity }: { kind: string; entity: string }): MutationKind | undefined {
-  const named = MUTATION_KINDS.filter(({ names }) => names.includes(kind))
-  return named.find((candidate) => candidate.entity(0) === entity) ?? named[0]
+  return kindIn(
+    MUTATION_KINDS.filter(({ names }) => names.includes(kind)),
+    entity,
+  )
 }
 /** The name of the pull that brings a kind's values. */
 export const pulledBy = ({ pulledBy: name, table }: MutationKind) => name ?? table
 
 /** The kind of a lane: by full entity name, else by prefix. */
 export function kindOfLane(entity: string): MutationKind | undefined {
-  const samePrefix = MUTATION_KINDS.filter((kind) => entity.split(':')[0] === kind.entity(0).split(':')[0])
-  return samePrefix.find((kind) => kind.entity(0) === entity) ?? samePrefix[0]
+  return kindIn(
+    MUTATION_KINDS.filter((kind) => entity.split(':')[0] === kind.entity(0).split(':')[0]),
+    entity,
+  )
+}
+
+function kindIn(kinds: MutationKind[], entity: string): MutationKind | undefined {
+  const owner = kinds.find((kind) => kind.usesTitle?.(Number(entity.split(':')[1])) === true)
+  return owner ?? kinds.find((kind) => kind.entity(0) === entity) ?? kinds[0]
 }
 
 /** Defaults for mutations that create something: their only value is `there`, and no base row shows them. */

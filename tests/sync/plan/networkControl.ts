@@ -3,6 +3,9 @@ import { type Answer, type InFlightRequest, isMutation } from '#tests/sync/simul
 import type { World } from '#tests/sync/simulation/world.ts'
 import type { Fate } from './plan.ts'
 
+/** How long a restore takes, in ms: the versions of two epochs must not overlap. */
+const RESTORE_DURATION = 60_000
+
 /** Decides the fate of the requests in flight. */
 export class NetworkControl {
   /** answers that the server gave and the network still holds back */
@@ -57,6 +60,15 @@ export class NetworkControl {
     const lane =
       mutation && (mutation.kind.countOnServer ? mutation.kind.entity(idOf(mutation.entity)) : mutation.entity)
     return lane !== undefined && this.world.poisoned.has(lane) ? syntheticAnswer('500') : undefined
+  }
+
+  /** Replaces the server by its backup. Answers of the lost one that are on their way are lost too. */
+  async restoreServer() {
+    const { world } = this
+    world.tally.fault('server restored')
+    for (const { request } of this.delayedAnswers.splice(0)) world.deliver(request, 'cut')
+    await world.time.pass(RESTORE_DURATION)
+    await world.restore()
   }
 
   async answerAll() {

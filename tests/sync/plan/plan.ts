@@ -65,6 +65,9 @@ export type Step =
   | { do: 'elsewhere'; device: number; kind: number; title: number; value: number }
   | { do: 'sleep'; device: number; in: 'page' | 'tab' }
   | { do: 'server'; lacks: 'since' | 'batch' | 'nothing' }
+  | { do: 'back up' }
+  /** the server's database is replaced by the last backup, or by one from before the first step */
+  | { do: 'restore' }
   | { do: 'full'; device: number; commits: number }
   | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
   | { do: 'clock'; device: number; off: number }
@@ -136,6 +139,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(4, 'elsewhere', { device, kind: fc.constantFrom(...PULLED), title, value: fc.nat(3) }),
   step(5, 'sleep', { device, in: screen }),
   step(3, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
+  step(2, 'back up', {}),
+  step(2, 'restore', {}),
   step(4, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
   step(2, 'close', { device, process }),
   step(2, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
@@ -157,8 +162,11 @@ const userSteps = [
   }),
   step(2, 'end rule', { device, in: screen, series, after }),
   step(5, 'delete download', { device, in: screen, nth: fc.nat(5), after }),
+  step(6, 'add download', {
+    ...{ device, in: screen, nth: fc.nat(5), version: fc.nat(2), quality: fc.constantFrom(1080, 1080, 720), after },
+  }),
   step(3, 'add season', { device, in: screen, series, version: fc.nat(1), after }),
-  step(2, 'move download', { device, in: screen, from: fc.nat(5), to: fc.nat(5), after }),
+  step(5, 'move download', { device, in: screen, from: fc.nat(5), to: fc.nat(5), after }),
   step(1, 'clear downloads', { device, in: screen, after }),
   step(3, 'limit downloads', { device, in: screen, bytes: fc.constantFrom(0, 1000, 1500, 2500, 4000), after }),
   step(10, 'watch episode', {
@@ -183,6 +191,9 @@ const downloadStep: fc.Arbitrary<Step> = fc.oneof(
   step(3, 'complete downloads', { device, in: screen }),
   step(5, 'watched download', {
     ...{ device, in: screen, nth: fc.nat(3), days: fc.integer({ min: 1, max: 3 }), isUnwatched: fc.boolean() },
+  }),
+  step(4, 'raise limit', {
+    ...{ device, in: screen, nth: fc.nat(5), bytes: fc.constantFrom(0, 1500, 4000), boundary: fc.nat(14), after },
   }),
   step(6, 'meanwhile', { device, in: screen, user: fc.oneof(...userSteps) }),
   step(2, 'wait', { days: fc.integer({ min: 1, max: 3 }) }),
@@ -228,6 +239,7 @@ const OPTIONAL_STEPS = [
     'sleep',
     'server',
     'full',
+    'restore',
   ],
   ...['close', 'clock', 'wake', 'sign in', 'sign out', 'retry', 'discard', 'poison', 'unknown kind'],
 ] as const satisfies Step['do'][]
@@ -264,6 +276,7 @@ const mostlyLocks = fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weig
 const MUTATING_STEPS: readonly Step['do'][] = [
   ...(['mutate', 'burst', 'overtake', 'refused', 'stale page', 'elsewhere'] as const),
   'set rule',
+  'add download',
 ]
 
 const stepsOf = (of: fc.Arbitrary<Step>) => fc.array(of, { minLength: 3, maxLength: 22 })

@@ -25,6 +25,7 @@ export async function runPlan(code: CodeUnderTest, server: TestServer, plan: Pla
   if (!process.env.SYNC_STACKS) Error.stackTraceLimit = 0
   try {
     await runner.actions.begin()
+    if (plan.steps.some((step) => step.do === 'restore')) await runner.world.backUp()
     for (const step of plan.steps) {
       runner.world.note(`· ${JSON.stringify(step)}`)
       code.tally.counts.steps += 1
@@ -95,7 +96,11 @@ class PlanRunner {
       }
       return
     }
+    if (step.do === 'back up') return world.backUp()
+    if (step.do === 'restore') return this.network.restoreServer()
     if (step.do === 'server') {
+      // An older server than the backup would not tell devices that it was restored.
+      if (world.isRestored) return
       world.lacks.clear()
       if (step.lacks !== 'nothing') world.tally.fault(`server without ${step.lacks}`)
       if (step.lacks !== 'nothing') world.lacks.add(step.lacks)

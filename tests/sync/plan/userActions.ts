@@ -88,6 +88,21 @@ export class UserActions {
     const token = await server.newToken(user)
     device.ensureProcess('page').start((dataLayer) => dataLayer.beginSession(token, profile))
     await time.run()
+    if (this.plan.steps.some((step) => step.do === 'restore')) await this.#firstPull(device)
+  }
+
+  /** Pulls all lists: a device without a cursor cannot notice that the server was restored. */
+  async #firstPull(device: Device) {
+    const { world } = this
+    const before = world.requestsSent
+    const call = this.pull(device.ensureProcess('page'), () => true)
+    await world.time.run()
+    for (let requests = 0; requests < 20 && !call?.outcome; requests++) {
+      const request = world.inFlight.find(({ id, method }) => id >= before && method === 'GET')
+      if (!request) return
+      await this.network.resolve(request, 'ok')
+      await world.time.run()
+    }
   }
 
   card(index: number): TitleCard {
@@ -219,6 +234,7 @@ export class UserActions {
     await time.run()
     if (device.session) this.#endedTokens.add(device.session.token)
     checker.signingOut.set(device, { keepData })
+    checker.signOutBegun(device)
     if (!keepData) this.wiped.add(device)
     const process = device.ensureProcess('page')
     const call = process.start((dataLayer) => dataLayer.signOut({ keepData }))

@@ -3,7 +3,7 @@ export { changeComment } from '#data/areas/commentChanges.ts'
 export { isCommentLiked, reportComment, setCommentLiked } from '#data/areas/commentReactions.ts'
 export { sendComment } from '#data/areas/comments.ts'
 export { startDrainer } from '#data/areas/drain.ts'
-export { removeFromHistory, setPosition, setWatched, watchedState } from '#data/areas/history.ts'
+export { removeFromHistory, setHidden, setPosition, setWatched, watchedState } from '#data/areas/history.ts'
 export { importHistory } from '#data/areas/importHistory.ts'
 export { importWatchlist } from '#data/areas/imports.ts'
 export { pulls } from '#data/areas/kinds.ts'
@@ -19,9 +19,16 @@ export { device } from '#data/database/device.ts'
 export { personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 export { beginSession } from '#data/database/session.ts'
 export { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
-export { moveDownload } from '#data/downloads/downloadQueue.ts'
+export { downloadLimit, retryWithinLimit } from '#data/downloads/downloadLimit.ts'
+export { inQueueOrder, isQueued, moveDownload } from '#data/downloads/downloadQueue.ts'
 export { removeDownload } from '#data/downloads/downloadRow.ts'
-export { addEpisodes, clearDownloads, deleteDownload, setDownloadLimit } from '#data/downloads/downloads.ts'
+export {
+  addDownload,
+  addEpisodes,
+  clearDownloads,
+  deleteDownload,
+  setDownloadLimit,
+} from '#data/downloads/downloads.ts'
 export { endSeriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 export { clock } from '#data/platform/clock.ts'
 export { signOut } from '#data/session/signOut.ts'

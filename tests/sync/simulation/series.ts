@@ -38,6 +38,12 @@ export function fileIdOf(episodeId: number, version: number): number {
   return episodeId * 10 + version
 }
 
+/** Id of the only file of the film, beyond those of episodes. */
+export const FILM_FILE = 2 ** 40
+
+/** The size of a file, in bytes. */
+export const sizeOfFile = (fileId: number) => VERSIONS[fileId === FILM_FILE ? 0 : fileId % 10]?.sizeBytes ?? 0
+
 /** The episode of a file. */
 export const episodeOfFile = (fileId: number) => Math.floor(fileId / 10)
 

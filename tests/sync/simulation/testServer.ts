@@ -71,8 +71,19 @@ export async function openTestServer(
   const media = { pictures, storage: openFolder(resolve('.cache/test-library')), sampleFilm: demo.sampleFilm }
   const api = createApi(frame, media)
   const [series, ruled] = await mostVoted('series', 2)
-  const [film, saved, watched, ...flagged] = await mostVoted('movie', 5)
-  if (!series || !ruled || !film || !saved || !watched || !flagged[0] || !flagged[1])
+  const [film, saved, watched, ...others] = await mostVoted('movie', 7)
+  const [flaggedFirst, flaggedSecond, hiddenFirst, hiddenSecond] = others
+  if (
+    !series ||
+    !ruled ||
+    !film ||
+    !saved ||
+    !watched ||
+    !flaggedFirst ||
+    !flaggedSecond ||
+    !hiddenFirst ||
+    !hiddenSecond
+  )
     throw new Error('the catalogue has too few films or series')
   const cards = [film, series, saved, watched]
   const withRules: [Series, Series] = [await readSeries(series, 4), await readSeries(ruled, 6)]
@@ -85,7 +96,8 @@ export async function openTestServer(
     .limit(2)
   setFixtures({
     ...{ saved, watched, episodes: twoEpisodes },
-    flagged: { [film.id]: flagged[0], [series.id]: flagged[1] },
+    flagged: { [film.id]: flaggedFirst, [series.id]: flaggedSecond },
+    hidden: { [film.id]: hiddenFirst, [series.id]: hiddenSecond },
   })
   const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]

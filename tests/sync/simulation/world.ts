@@ -1,5 +1,5 @@
 import { BATCH } from '#tests/sync/checks/answers.ts'
-import { InvariantChecker } from '#tests/sync/checks/invariantChecker.ts'
+import { InvariantChecker, type ServerKnowledge } from '#tests/sync/checks/invariantChecker.ts'
 import { Tally } from '#tests/sync/tally.ts'
 import type { Patch } from './bundle.ts'
 import { bundle, runnable } from './bundle.ts'
@@ -8,6 +8,7 @@ import { Device, type Process } from './device.ts'
 import { type Answer, type InFlightRequest, isMutation } from './network.ts'
 import { PROCESS_GLOBALS } from './processGlobals.ts'
 import { filesAnswer } from './series.ts'
+import { backUp, restore, type ServerBackup } from './serverBackup.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
 import { ORIGIN, type TestServer, type TestUser } from './testServer.ts'
 import { VirtualTime } from './virtualTime.ts'
@@ -76,6 +77,9 @@ export class World {
   starts = 0
   /** Earlier answers to GET requests, by user and path. */
   readonly oldAnswers = new Map<string, Answer[]>()
+  /** whether the server's database was replaced by a backup */
+  isRestored = false
+  #backup: { rows: ServerBackup; oracle: ServerKnowledge } | undefined
   readonly #trace: string[] = []
   #seed: number
 
@@ -186,6 +190,27 @@ export class World {
     parameters.delete('since')
     parameters.delete('limit')
     return `${pathname}?${parameters}`
+  }
+
+  async backUp() {
+    const { server, users, checker } = this
+    const rows = await backUp(
+      server.database,
+      users.map(({ id }) => id),
+    )
+    this.#backup = { rows, oracle: checker.backUp() }
+  }
+
+  async restore() {
+    if (!this.#backup) throw new Error('there is no backup')
+    if (!this.checker.knowsCursors()) return
+    const { rows, oracle } = this.#backup
+    this.note('server: restored from its backup')
+    await restore(this.server.database, rows, new Date(this.time.now))
+    this.checker.restored(oracle)
+    this.oldAnswers.clear()
+    this.lacks.clear()
+    this.isRestored = true
   }
 
   deliver(request: InFlightRequest, answer: Answer | 'cut') {
