@@ -51,15 +51,21 @@ const CHUNKS: [name: string, ...paths: string[]][] = [
   // Everything else, and MUI, which the forms and sheets use.
   ['forms', 'src/', 'node_modules/@mui/', 'node_modules/@emotion/', 'node_modules/stylis'],
   // `ONLINE_ONLY`.
-  ['deletion'],
+  ['online'],
 ]
 
 /** Modules that import MUI, and lazily loaded sheets: they stay out of chunks that load without MUI. */
 const WITH_MUI = /^src\/ui\/(controls\/TextInput|layout\/(Drawer|Sheet)|theme\/)|(Sheet|MobileMenu)\.tsx$/
 /** Lists that load with drag and drop: in their folder's chunk they would load it with every screen. */
 const SORTABLE = /\/Sortable\w+\.tsx$/
-/** The screen that deletes the account is of no use without the network, so the worker does not install it. */
-const ONLINE_ONLY = /^src\/(features\/account\/deletion\/|text\/deletion\.ts|routes\/_member\/user\.delete-account)/
+/** Screens that are of no use without the network, and are opened rarely: the worker does not install them. */
+const ONLINE_ONLY = new RegExp(
+  `^src/(${[
+    'features/account/(deletion/|password/ResetPassword|profile/ConfirmEmail|profile/useEmailConfirm|signIn/TelegramScreen)',
+    'routes/(_member/user\\.delete-account|auth\\.(confirm-email|reset-password)|telegram-app)',
+    'text/deletion\\.ts',
+  ].join('|')})`,
+)
 
 /** Groups for Rolldown's `codeSplitting`. The first scripts come first, so that no other chunk takes their modules. */
 export const CHUNK_GROUPS = [
@@ -72,6 +78,6 @@ function chunkOf(id: string): string | undefined {
   const [path = ''] = relative(import.meta.dirname, id).split('?')
   if (WITH_MUI.test(path)) return 'forms'
   if (SORTABLE.test(path)) return 'sortable'
-  if (ONLINE_ONLY.test(path)) return 'deletion'
+  if (ONLINE_ONLY.test(path)) return 'online'
   return CHUNKS.find(([, ...starts]) => starts.some((start) => path.startsWith(start)))?.[0]
 }

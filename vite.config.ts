@@ -233,7 +233,7 @@ export default defineConfig({
           '**/passkeys-*',
           '**/vitals-*',
           '**/tmdb-*',
-          '**/deletion-*',
+          '**/online-*',
         ],
         maximumFileSizeToCacheInBytes: 1_000_000,
         // The worker installs no file with other bytes (sw/buildIntegrity.ts). The server and proxies change pages.
