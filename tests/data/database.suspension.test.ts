@@ -166,12 +166,19 @@ test('an upgrade is aborted when the page goes into the back/forward cache, and 
   const leave = () => hide(true)
   other.on('populate', leave)
   const aborts = vi.spyOn(IDBTransaction.prototype, 'abort')
+  const frames = vi.spyOn(document.body, 'appendChild')
   const opening = other.open()
   await expect.poll(() => aborts.mock.contexts).toContainEqual(expect.objectContaining({ mode: 'versionchange' }))
+  // Ends also an upgrade that is committing.
+  expect(frames.mock.calls.map(([frame]) => frame.isConnected)).toEqual([false])
   other.on.populate.unsubscribe(leave)
   show()
   await opening
+  expect(frames.mock.calls.map(([frame]) => frame.isConnected)).toEqual([false, false])
   expect(await other.meta.count()).toBe(1)
+  other.close()
+  await other.open()
+  expect(frames).toHaveBeenCalledTimes(2)
   await other.delete()
 })
 

@@ -52,13 +52,26 @@ test('a page left while it opens its database does not keep the next pages from 
   const { tab } = device
   const oldTab = await device.newTab()
   await oldTab.goto('/unsupported.html')
-  await oldTab.evaluate(openFirstVersion)
+  await oldTab.evaluate(openDatabase, 1)
   // Waits to upgrade the database when it is left.
   await tab.goto('/categories')
   await tab.sees({ css: '[role=status], [role=alert]', text: storageTroubleText.blocked })
   await tab.goto('/collections')
   await oldTab.close()
   await openTitle(tab)
+})
+
+test('a page left before it hears that its database is to be created does not keep the next page from opening it', async ({
+  tab,
+  world,
+}) => {
+  const held = world.app.hold(({ url = '' }) => url.startsWith('/assets/databases-'), 'request')
+  await tab.goto('/categories')
+  await held.met
+  await tab.evaluate(leaveWhileOpening, '/unsupported.html')
+  held.release()
+  await tab.isAt('/unsupported.html')
+  await tab.evaluate(openDatabase)
 })
 
 test('a button clicked at the moment of leaving works after going back', async ({ tab }) => {
@@ -127,13 +140,43 @@ function search(text: string, leavingTo?: string) {
   location.assign(leavingTo)
 }
 
-/** Opens the device's database as an old version of the app would, which does not close it for an upgrade. */
-function openFirstVersion() {
+/** Opens the device's database; as version 1, like an old version of the app, which does not close it for an upgrade. */
+function openDatabase(version?: number) {
   return new Promise<void>((done, fail) => {
-    const opening = indexedDB.open('parde-device', 1)
+    const opening = indexedDB.open('parde-device', version)
     opening.onsuccess = () => done()
     opening.onerror = () => fail(opening.error)
   })
+}
+
+/** Makes the page open another document when it opens a database, whose events wait behind a thousand slow tasks. */
+function leaveWhileOpening(path: string) {
+  let count = 0
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    count += 1
+    // The answer of the database has arrived by then.
+    if (count === 100) location.assign(path)
+    const end = performance.now() + 1
+    while (performance.now() < end) {
+      // Continues.
+    }
+  }
+  const watch = ({ IDBFactory: { prototype } }: typeof globalThis) => {
+    const { open } = prototype
+    prototype.open = function (...args) {
+      if (count === 0) for (let task = 0; task < 1_000; task++) port2.postMessage(undefined)
+      return open.apply(this, args)
+    }
+  }
+  watch(globalThis)
+  // The app may open a database through a frame.
+  const { appendChild } = Node.prototype
+  Node.prototype.appendChild = function (child) {
+    appendChild.call(this, child)
+    if (child instanceof HTMLIFrameElement && child.contentWindow) watch(child.contentWindow as typeof window)
+    return child
+  }
 }
 
 function clickAndLeave(name: string, path: string, wait: number) {

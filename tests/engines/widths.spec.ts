@@ -10,10 +10,9 @@ const SIZES = [
 const PATHS = ['/', '/tv', '/titles/68646/the-godfather', '/collections', '/comingsoon']
 
 test('at the widths of phones, tablets and desktops pictures have a size, and nothing is wider than the window', async ({
-  device,
+  tab,
 }) => {
   for (const path of PATHS) {
-    const tab = await device.newTab()
     await tab.goto(path)
     for (const size of SIZES) {
       await tab.resize(size)

@@ -25,15 +25,7 @@ const { policyOf, CACHES, COOKIES, DATABASES, DEVICE_META, LOCAL_ITEMS, SESSION_
 const stored = [CACHES, DATABASES, LOCAL_ITEMS, SESSION_ITEMS, DEVICE_META, USER_META, COOKIES]
 
 /** Names of locks, channels, tags and files, which store nothing on the device. */
-const NOT_STORED = [
-  'parde-drain-',
-  'parde-kept-',
-  'parde-csrf',
-  'parde-make-way',
-  'parde-opening',
-  'parde-freshen',
-  'parde-aside',
-]
+const NOT_STORED = ['parde-drain-', 'parde-kept-', 'parde-csrf', 'parde-make-way', 'parde-freshen', 'parde-aside']
 /** Files that the user saves. */
 const EXPORTS = ['src/features/dashboard/ExportSection.tsx', 'src/parts/actions/useDataExport.ts']
 

@@ -164,34 +164,93 @@ export class SuspendableDatabase extends Dexie {
   }
 }
 
+/** What Dexie uses of a request to open a database. */
+interface Opening {
+  /** Where the upgrade runs. */
+  frame?: Frame
+  result?: IDBDatabase
+  transaction?: IDBTransaction | null
+  onblocked?(event: Event): void
+  onerror?(event: { target: unknown }): void
+  onsuccess?(event: Event): void
+  onupgradeneeded?(event: Event): void
+}
+
+/** What an upgrade uses of a frame and its document. */
+interface Frame {
+  hidden: boolean
+  contentWindow: { indexedDB: IDBFactory }
+  remove(): void
+}
+interface FrameDocument {
+  createElement(name: 'iframe'): Frame
+  body: { appendChild(frame: Frame): unknown }
+}
+
 /**
  * The browser's databases, for one `Dexie`. Dexie cannot withdraw a request to open, and would take its late connection in
  * place of the one that it has opened since, which would then stay open and block deletion.
  */
 class OpeningRequests implements IDBFactory {
-  private readonly pending = new Set<IDBOpenDBRequest>()
+  private readonly pending = new Set<Opening>()
 
   open(name: string, version?: number): IDBOpenDBRequest {
-    const request = indexedDB.open(name, version)
-    evictSuspendedOpeners(request)
-    this.pending.add(request)
-    const whenWithdrawn = (event: Event, end: () => void) => {
-      if (this.pending.has(request)) return
-      // Before Dexie's listeners, which are added later.
-      event.stopImmediatePropagation()
-      end()
+    const opening: Opening = {}
+    this.pending.add(opening)
+    this.start(opening, name, version).catch((error: unknown) => opening.onerror?.({ target: { error } }))
+    return opening as IDBOpenDBRequest
+  }
+
+  /**
+   * Creates and upgrades a database in a frame, which `withdraw` removes. Chromium (seen in 150) and WebKit (2.50) never end
+   * an upgrade whose page went into the back/forward cache, so that every later opening would wait for it, also after
+   * reloads (https://github.com/w3c/IndexedDB/issues/381). Both cancel the requests of a removed frame.
+   */
+  private async start(opening: Opening, name: string, version?: number) {
+    // A worker has none, and never goes into the back/forward cache.
+    const { document } = globalThis as { document?: FrameDocument }
+    const isUpgrade = document && !(await isUpToDate(name, version))
+    if (!this.pending.has(opening)) return
+    const openIn = (window: { indexedDB: IDBFactory }) => this.relay(opening, window.indexedDB.open(name, version))
+    if (!isUpgrade) return void openIn(globalThis)
+    const frame = document.createElement('iframe')
+    opening.frame = frame
+    frame.hidden = true
+    document.body.appendChild(frame)
+    const request = openIn(frame.contentWindow)
+    // What a connection of the frame reads would have the frame's prototypes.
+    request.onsuccess = () => {
+      request.result.close()
+      frame.remove()
+      openIn(globalThis)
     }
-    request.addEventListener('upgradeneeded', (event) => whenWithdrawn(event, () => request.transaction?.abort()))
-    request.addEventListener('success', (event) => {
-      whenWithdrawn(event, () => request.result.close())
-      this.pending.delete(request)
-    })
-    request.addEventListener('error', () => this.pending.delete(request))
+  }
+
+  /** Passes the events of a request on to Dexie, unless it is withdrawn. */
+  private relay(opening: Opening, request: IDBOpenDBRequest): IDBOpenDBRequest {
+    request.onblocked = (event) => opening.onblocked?.(event)
+    request.onupgradeneeded = (event) => {
+      const { result, transaction } = request
+      if (!this.pending.has(opening)) return transaction?.abort()
+      Object.assign(opening, { result, transaction })
+      opening.onupgradeneeded?.(event)
+    }
+    request.onsuccess = (event) => {
+      if (!this.pending.delete(opening)) return request.result.close()
+      opening.result = request.result
+      opening.onsuccess?.(event)
+    }
+    request.onerror = (event) => {
+      this.pending.delete(opening)
+      opening.frame?.remove()
+      opening.onerror?.(event as { target: unknown })
+    }
     return request
   }
 
   /** Gives up the requests under way: what they open closes at once. */
   withdraw() {
+    for (const { frame } of this.pending) frame?.remove()
     this.pending.clear()
   }
 
@@ -208,25 +267,10 @@ class OpeningRequests implements IDBFactory {
   }
 }
 
-/** How often a page that waits for its database calls, in ms. */
-const CALL_INTERVAL = 1_000
-
-/**
- * Evicts the pages that went into the back/forward cache while they were opening a database. Chromium (seen in 150)
- * never ends the upgrade of such a page, so every later opening would wait for it, also after reloads
- * (https://github.com/w3c/IndexedDB/issues/381). It evicts a cached page whose open channel gets a message.
- */
-function evictSuspendedOpeners(request: IDBOpenDBRequest) {
-  const channel = new BroadcastChannel('parde-opening')
-  const callOthers = () => channel.postMessage(null)
-  callOthers()
-  const calling = setInterval(callOthers, CALL_INTERVAL)
-  const end = () => {
-    clearInterval(calling)
-    channel.close()
-  }
-  request.addEventListener('success', end)
-  request.addEventListener('error', end)
+/** Whether opening a database does not upgrade it. Firefox before 126 cannot tell, and needs no frame. */
+async function isUpToDate(name: string, version = 0): Promise<boolean> {
+  const known = await indexedDB.databases?.()
+  return known?.some((one) => one.name === name && (one.version ?? 0) >= version) ?? true
 }
 
 function abort(transaction: IDBTransaction) {

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach } from 'vitest'
+import './frames.ts'
 
 afterEach(() => {
   localStorage.clear()

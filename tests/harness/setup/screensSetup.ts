@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
 import { resetConnectivity } from '#tests/harness/browser/browserOnline.ts'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
+import './frames.ts'
 
 // Browser APIs that jsdom lacks. Code of this repository is not replaced.
 globalThis.ResizeObserver ??= class {
