@@ -114,7 +114,7 @@ export const titlesApi = {
     }),
     reply: page(ComingTitle),
   }),
-  /** `dub=1`: the dubbed version. */
+  /** `dub=1`: the dubbed version. 404 for a title that is part of another one now: `existing: {path}` of that one. */
   show: endpoint('GET', '/api/titles/:id', {
     params,
     query: v.object({ dub: v.optional(FlagText, false) }),
