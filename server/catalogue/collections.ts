@@ -37,8 +37,8 @@ async function readCollections(database: Database, which: SQL): Promise<Collecti
   }>(sql`
     select collections.id, collections.title_fa as "titleFa", collections.title_en as "titleEn", description,
       count(*) as count, (array_agg(titles.id order by votes desc, titles.id desc))[1:${sql.raw(String(COVERS))}] as best
-    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id and not is_hidden
-    where ${which}
+    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id and not titles.is_hidden
+    where ${which} and not collections.is_hidden
     group by collections.id having count(*) >= ${TITLES_MIN}
     order by sum(votes) desc, collections.id`)
   const covers = await rowsById(

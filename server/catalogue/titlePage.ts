@@ -21,7 +21,11 @@ const pageColumns = {
 const creditColumns = { ...personColumns, role: credits.role, character: credits.character }
 
 const selectRows = (database: Database) =>
-  database.select(pageColumns).from(titles).leftJoin(collections, eq(collections.id, titles.collectionId)).$dynamic()
+  database
+    .select(pageColumns)
+    .from(titles)
+    .leftJoin(collections, and(eq(collections.id, titles.collectionId), not(collections.isHidden)))
+    .$dynamic()
 const selectCredits = (database: Database) =>
   database
     .select({ ...creditColumns, titleId: credits.titleId })

@@ -158,7 +158,7 @@ function sortByKind(batch: readonly Numbered[]) {
 
 type Sorted = ReturnType<typeof sortByKind>
 
-/** Leaves out the rows of merged titles and people, which would overwrite the records that those are part of. */
+/** Leaves out the rows of merged titles, people and collections, which would overwrite the records that those are part of. */
 function withoutMerged(sorted: Sorted, { merged }: Pick<FoundIds, 'merged'>, refused: BatchResult['refused']): Sorted {
   const isOwn = (line: number, into: MergedInto | undefined) => {
     if (into) refused.push({ line, reason: `was merged into ${into.name || into.id}` })
@@ -168,6 +168,7 @@ function withoutMerged(sorted: Sorted, { merged }: Pick<FoundIds, 'merged'>, ref
     ...sorted,
     titles: sorted.titles.filter(({ line, record }) => isOwn(line, merged.titles.get(titleKeyOf(record)))),
     people: sorted.people.filter(({ line, record }) => isOwn(line, merged.people.get(personKeyOf(record)))),
+    collections: sorted.collections.filter(({ line, record }) => isOwn(line, merged.collections.get(record.key))),
   }
 }
 
