@@ -28,6 +28,8 @@ const Episode = v.object({
   airedAt: lenient(v.nullable(v.string()), null),
   /** whether it can be played; servers without this field can play every released one */
   hasFilm: lenient(v.boolean(), true),
+  /** The episode's own picture, in the form of `poster`, or null. */
+  still: lenient(v.nullable(v.string()), null),
 })
 const Season = v.object({ number: v.number(), episodes: lenient(listOf(Episode), []) })
 
