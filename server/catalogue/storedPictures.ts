@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import { pictures, titles } from '#server/database/schema/catalogue.ts'
 import { makeMaster, pictureHash } from '#server/pictures/masterPicture.ts'
 import type { PictureFiles } from '#server/pictures/pictureFiles.ts'
@@ -121,10 +122,7 @@ export async function removePicture(database: Database, place: PicturePlace, now
 async function markChanged(database: Database, rows: readonly { id: number | null }[], now: Date): Promise<void> {
   const ids = new Set(rows.flatMap(({ id }) => id ?? []))
   if (ids.size === 0) return
-  await database
-    .update(titles)
-    .set({ updatedAt: now })
-    .where(sql`id = any (${`{${[...ids].join()}}`}::integer[])`)
+  await database.update(titles).set({ updatedAt: now }).where(isOneOf(titles.id, ids))
 }
 
 /** Unused files are kept for this long after they were stored, in ms: a restored backup may name them. */

@@ -5,6 +5,7 @@ import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { type PictureFacts, type PicturePlace, putPictures } from '#server/catalogue/storedPictures.ts'
 import { writeTitleSources } from '#server/catalogue/titleSources.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import {
   collectionRow,
   fingerprintOf,
@@ -208,7 +209,7 @@ async function changedPeople(
 
 async function fingerprintsOf(database: Database, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await database.execute<{ id: number; fingerprint: string }>(
-    sql`select id, fingerprint from titles where id = any (${`{${ids.join()}}`}::integer[])`,
+    sql`select id, fingerprint from titles where ${isOneOf(sql`id`, ids)}`,
   )
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
 }
