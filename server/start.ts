@@ -18,7 +18,7 @@ import { type Fetch, type Listener, listen } from './http/listen.ts'
 import { createProbes } from './http/probes.ts'
 import type { ServerContext } from './http/serve.ts'
 import { serveMetrics } from './http/serveMetrics.ts'
-import { TASKS } from './jobs/housekeeping.ts'
+import { TASK_NAMES } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { LETTER_JOB } from './notifications/mail/letters.ts'
 import { checkMailServer, transportFor } from './notifications/mail/transports.ts'
@@ -117,7 +117,7 @@ export async function start(config: Config): Promise<Running> {
       changes,
       metrics,
     }
-    undo.push(await startJobs(context, connection, transportFor(config)))
+    undo.push(await startJobs({ ...context, storage }, connection, transportFor(config)))
     if (config.databaseUrl === undefined) {
       const operator = createOperatorApi({ ...config, connection, storage, clock: context.clock })
       undo.push(await listenForOperator(operator, config.dataDir))
@@ -127,7 +127,7 @@ export async function start(config: Config): Promise<Running> {
       pool: connection.pool,
       pushes: () => duePushes(context),
       mails: () => waitingJobs(context, [LETTER_JOB]),
-      tasks: () => waitingJobs(context, Object.keys(TASKS)),
+      tasks: () => waitingJobs(context, TASK_NAMES),
       streams: changes.count,
       pictures: pictures.use,
       answers: () => answerCacheUse(context.database, ...(replica ? [replica.database] : [])),

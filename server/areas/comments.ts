@@ -27,6 +27,7 @@ import {
 } from './commentRows.ts'
 import { cleanComment } from './commentText.ts'
 import { commentsViewer } from './commentViewer.ts'
+import { redirectComment } from './mergedTitles.ts'
 
 /** Length of the excerpt in the notification of a reply, in characters. */
 const PREVIEW = 140
@@ -44,7 +45,7 @@ export function serveComments(api: Api): void {
       : answer(database)
   })
 
-  const create = mutationHandler(createOnce({ find: findByKey, create: write }))
+  const create = mutationHandler(createOnce({ find: findByKey, create: write }), redirectComment)
   serve(api, commentsApi.create, async (call) => {
     const answer = await create(call)
     // After the commit: two users who reply to each other would wait for each other's version counter. A repeated

@@ -7,6 +7,7 @@ import { passFence } from '#server/sync/fence.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { monotonicMerge } from '#server/sync/strategies.ts'
 import { historyEntity, historyRow, presentHistory } from './history.ts'
+import { redirectTitle } from './mergedTitles.ts'
 
 /**
  * Mounts the call that hides a title from "continue watching". It shares the fence of the title's history, so that a title
@@ -36,6 +37,7 @@ export function serveContinueWatching(api: Api): void {
           return { row: await presentHistory(mutation), hasChanged }
         },
       }),
+      redirectTitle(),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import type { FileLink } from '#contract/files.ts'
 import { filesApi } from '#contract/files.ts'
+import { refuseTitle } from '#server/catalogue/requireTitle.ts'
 import { type Api, serve } from '#server/http/serve.ts'
-import { refuse } from '#server/platform/refuse.ts'
 import { filesOf, missingRight, streamOf } from '#server/stream/describeFiles.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
 import type { Films } from '#server/stream/films.ts'
@@ -13,7 +13,8 @@ import { failureMessages } from '#server/text/messages.ts'
 export function serveFiles(api: Api, films: Films): void {
   serve(api, filesApi.list, async (call) => {
     const { params, database, clock } = call
-    const { works } = (await findPlayableTitle(database, params.id, clock())) ?? refuse('not_found')
+    const { works } =
+      (await findPlayableTitle(database, params.id, clock())) ?? (await refuseTitle(database, params.id))
     const rights = await playbackRights(call, await call.caller())
     const files = works.map(async (work) => {
       const film = await films.filmOf(work)

@@ -15,6 +15,7 @@ import { MAX_AGE } from '#server/sync/mutationHeaders.ts'
 import { monotonicMerge } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
+import { redirectTitle, translatePosition } from './mergedTitles.ts'
 
 /** Replaces the episode id in the marks and flags of a film. */
 export const FILM = 0
@@ -60,6 +61,7 @@ export function serveHistory(api: Api): void {
           return { row: await presentHistory(mutation), hasChanged }
         },
       }),
+      redirectTitle(translatePosition),
     ),
   )
 
@@ -92,6 +94,7 @@ export function serveHistory(api: Api): void {
           return { row: await presentHistory(mutation), hasChanged: hidesSome || !isOutOfSequence }
         },
       }),
+      redirectTitle(),
     ),
   )
 }
@@ -126,10 +129,21 @@ export async function historyRow(mutation: Change): Promise<ItemRow> {
   const { transaction, userId, params, version, now } = mutation
   const begun = { userId, titleId: params.id, version, deletedAt: now }
   const [made] = await transaction.insert(history).values(begun).onConflictDoNothing().returning()
-  if (made) return made
-  const [known] = await transaction.select().from(history).where(isItem(mutation))
-  if (!known) throw new Error('a row of the history is neither new nor known')
-  return known
+  const row = made ?? (await transaction.select().from(history).where(isItem(mutation)))[0]
+  if (!row) throw new Error('a row of the history is neither new nor known')
+  return { ...row, removedAt: laterOf(row.removedAt, await formerRemoval(mutation)) }
+}
+
+/** When the user removed a merged title from the history: it holds back what they watched of it before. */
+async function formerRemoval({ transaction, userId, mergedFrom }: Change): Promise<Date | null> {
+  if (mergedFrom === undefined) return null
+  const former = and(eq(history.userId, userId), eq(history.titleId, mergedFrom))
+  const [row] = await transaction.select({ removedAt: history.removedAt }).from(history).where(former)
+  return row?.removedAt ?? null
+}
+
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : (one ?? other)
 }
 
 /**

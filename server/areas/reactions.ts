@@ -10,6 +10,7 @@ import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { desiredState } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
+import { redirectTitle } from './mergedTitles.ts'
 
 const likesList = {
   name: 'likes',
@@ -35,6 +36,7 @@ export function serveReactions(api: Api): void {
         apply: like,
         present: (_, like) => like,
       }),
+      redirectTitle(),
     ),
   )
 }

@@ -7,7 +7,7 @@ import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { countLikes, countLikesOf } from '#server/catalogue/likes.ts'
 import { titleKey } from '#server/catalogue/pictures.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitles.ts'
-import { requireTitle } from '#server/catalogue/requireTitle.ts'
+import { refuseTitle, requireTitle } from '#server/catalogue/requireTitle.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import { slidesOf } from '#server/catalogue/slideshow.ts'
 import { readTitlePack } from '#server/catalogue/titlePack.ts'
@@ -49,7 +49,7 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasSample }: Fil
     const title = await cachedRead(queryCatalogue, `title ${id} ${query.dub}`, (catalogue) =>
       titlePage(catalogue, id, query),
     )
-    if (!title) refuse('not_found')
+    if (!title) return refuseTitle(database, id)
     const [likes, person] = await Promise.all([countLikes(database, id), viewer()])
     return {
       data: {

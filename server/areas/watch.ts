@@ -1,5 +1,6 @@
 import { type Watch, type WatchEpisode, watchApi } from '#contract/watch.ts'
 import { backdropOf, cardOf, pathOfTitle } from '#server/catalogue/cards.ts'
+import { refuseTitle } from '#server/catalogue/requireTitle.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -51,9 +52,8 @@ export function serveWatch(api: Api, films: Films): void {
 }
 
 async function titleOf(database: Database, key: string, now: Date): Promise<PlayableTitle> {
-  return (
-    (await findPlayableTitle(database, titleByKey(key), now)) ?? refuse('not_found', { message: mediaMessages.title })
-  )
+  const name = titleByKey(key)
+  return (await findPlayableTitle(database, name, now)) ?? refuseTitle(database, name, mediaMessages.title)
 }
 
 interface Found {

@@ -16,6 +16,7 @@ import {
   updateItem,
   writeFlags,
 } from './history.ts'
+import { redirectTitle, translateFlags } from './mergedTitles.ts'
 
 /**
  * Mounts the call that marks a film or episodes as watched or not. Devices send flags in another lane than positions and
@@ -56,6 +57,7 @@ export function serveWatchedFlags(api: Api): void {
           return { row: await presentHistory(mutation), hasChanged }
         },
       }),
+      redirectTitle(translateFlags),
     ),
   )
 }

@@ -11,6 +11,7 @@ import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { desiredState } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
+import { redirectTitle } from './mergedTitles.ts'
 
 type Row = typeof watchlist.$inferSelect
 
@@ -43,6 +44,7 @@ export function serveWatchlist(api: Api): void {
           return { titleId: title.id, saved: false as const, version: row?.version ?? version }
         },
       }),
+      redirectTitle(),
     ),
   )
 }

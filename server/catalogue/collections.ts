@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { COLLECTION_ORDERS, CollectionCard } from '#contract/collections.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import { collections, titles } from '#server/database/schema/catalogue.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { backdropOf, type CardRow, cardColumns, cardOf } from './cards.ts'
@@ -37,8 +38,8 @@ async function readCollections(database: Database, which: SQL): Promise<Collecti
   }>(sql`
     select collections.id, collections.title_fa as "titleFa", collections.title_en as "titleEn", description,
       count(*) as count, (array_agg(titles.id order by votes desc, titles.id desc))[1:${sql.raw(String(COVERS))}] as best
-    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id and not is_hidden
-    where ${which}
+    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id and not titles.is_hidden
+    where ${which} and not collections.is_hidden
     group by collections.id having count(*) >= ${TITLES_MIN}
     order by sum(votes) desc, collections.id`)
   const covers = await rowsById(
@@ -58,10 +59,7 @@ async function readCollections(database: Database, which: SQL): Promise<Collecti
 }
 
 async function rowsById(database: Database, ids: readonly number[]): Promise<Map<number, CardRow>> {
-  const rows = await database
-    .select(cardColumns)
-    .from(titles)
-    .where(sql`${titles.id} = any (${`{${ids.join()}}`}::integer[])`)
+  const rows = await database.select(cardColumns).from(titles).where(isOneOf(titles.id, ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
-import { mergedPeople, mergedTitles, people, titles } from '#server/database/schema/catalogue.ts'
+import { mergedCollections, mergedPeople, mergedTitles } from '#server/database/schema/catalogue.ts'
 import { ID_MAX } from './ids.ts'
 
 /** The record that a merged one is part of. */
@@ -10,39 +10,41 @@ export interface MergedInto {
   name: string
 }
 
-/** The titles that merged titles are part of, by the IMDb id or key that those had. */
-export async function mergedTitlesNamed(
+/** Merged records of each kind, by the IMDb id or key that they had. */
+export type MergedRecords = Record<MergedKind, Map<string, MergedInto>>
+type MergedKind = 'titles' | 'people' | 'collections'
+
+/** Finds the records that merged ones are part of, by the IMDb ids or keys that those had, in one query. */
+export async function mergedNamed(
   database: Database,
-  names: readonly string[],
-): Promise<Map<string, MergedInto>> {
-  if (names.length === 0) return new Map()
-  const rows = await database
-    .select({ name: mergedTitles.name, id: titles.id, imdb: titles.imdb, key: titles.key })
-    .from(mergedTitles)
-    .innerJoin(titles, eq(titles.id, mergedTitles.intoId))
-    .where(inArray(mergedTitles.name, [...names]))
-  return new Map(rows.map(({ name, id, imdb, key }) => [name ?? '', { id, name: imdb ?? key ?? '' }]))
+  names: Partial<Record<MergedKind, readonly string[]>>,
+): Promise<MergedRecords> {
+  const found: MergedRecords = { titles: new Map(), people: new Map(), collections: new Map() }
+  if (Object.values(names).every((list) => list.length === 0)) return found
+  const { titles = [], people = [], collections = [] } = names
+  const among = (list: readonly string[]) =>
+    sql`(select jsonb_array_elements_text(${JSON.stringify([...new Set(list)])}::jsonb))`
+  const { rows } = await database.execute<{ kind: MergedKind; merged: string; id: number; name: string }>(sql`
+    select 'titles' as kind, merged.name as merged, kept.id, coalesce(kept.imdb, kept.key, '') as name
+    from merged_titles as merged join titles as kept on kept.id = into_id where merged.name in ${among(titles)}
+    union all select 'people', merged.key, kept.id, coalesce(kept.key, '')
+    from merged_people as merged join people as kept on kept.id = into_id where merged.key in ${among(people)}
+    union all select 'collections', merged.key, kept.id, coalesce(kept.key, '')
+    from merged_collections as merged join collections as kept on kept.id = into_id where merged.key in ${among(collections)}`)
+  for (const { kind, merged, id, name } of rows) found[kind].set(merged, { id, name })
+  return found
 }
 
-/** The people that merged people are part of, by the keys that those had. */
-export async function mergedPeopleNamed(database: Database, keys: readonly string[]): Promise<Map<string, MergedInto>> {
-  if (keys.length === 0) return new Map()
-  const rows = await database
-    .select({ merged: mergedPeople.key, id: people.id, key: people.key })
-    .from(mergedPeople)
-    .innerJoin(people, eq(people.id, mergedPeople.intoId))
-    .where(inArray(mergedPeople.key, [...keys]))
-  return new Map(rows.map(({ merged, id, key }) => [merged ?? '', { id, name: key ?? '' }]))
-}
+const TABLES = { title: mergedTitles, person: mergedPeople, collection: mergedCollections }
 
-/** The number of the record that a merged title or person is part of; undefined if it was not merged. */
+/** The number of the record that a merged one is part of; undefined if it was not merged. */
 export async function mergedInto(
   database: Database,
-  kind: 'title' | 'person',
+  kind: keyof typeof TABLES,
   id: number,
 ): Promise<number | undefined> {
   if (id > ID_MAX) return undefined
-  const table = kind === 'title' ? mergedTitles : mergedPeople
+  const table = TABLES[kind]
   const [found] = await database.select({ id: table.intoId }).from(table).where(eq(table.id, id))
   return found?.id
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import { pictures, titles } from '#server/database/schema/catalogue.ts'
 import { makeMaster, pictureHash } from '#server/pictures/masterPicture.ts'
 import type { PictureFiles } from '#server/pictures/pictureFiles.ts'
@@ -121,17 +122,30 @@ export async function removePicture(database: Database, place: PicturePlace, now
 async function markChanged(database: Database, rows: readonly { id: number | null }[], now: Date): Promise<void> {
   const ids = new Set(rows.flatMap(({ id }) => id ?? []))
   if (ids.size === 0) return
-  await database
-    .update(titles)
-    .set({ updatedAt: now })
-    .where(sql`id = any (${`{${[...ids].join()}}`}::integer[])`)
+  await database.update(titles).set({ updatedAt: now }).where(isOneOf(titles.id, ids))
 }
+
+/** Unused files are kept for this long after they were stored, in ms: a restored backup may name them. */
+const KEPT = 7 * 86_400_000
 
 /** Deletes stored files that no row names. Run it exclusively: a file is stored before its row. */
 export async function sweepPictures(
   database: Database,
   files: PictureFiles,
 ): Promise<{ files: number; bytes: number }> {
+  return files.removeAllBut(await hashesOf(database))
+}
+
+/**
+ * Like `sweepPictures`, without new files. Does nothing while no row names a picture: that is a database that was made anew
+ * beside a storage.
+ */
+export async function sweepOldPictures(database: Database, files: PictureFiles): Promise<void> {
+  const hashes = await hashesOf(database)
+  if (hashes.size > 0) await files.removeAllBut(hashes, new Date(Date.now() - KEPT))
+}
+
+async function hashesOf(database: Database): Promise<Set<string>> {
   const rows = await database.selectDistinct({ hash: pictures.hash }).from(pictures)
-  return files.removeAllBut(new Set(rows.map(({ hash }) => hash)))
+  return new Set(rows.map(({ hash }) => hash))
 }

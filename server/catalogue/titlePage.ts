@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm'
 import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
-import { collections, credits, episodes, films, people, titles } from '#server/database/schema/catalogue.ts'
+import { collections, credits, episodes, films, people, pictures, titles } from '#server/database/schema/catalogue.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { groupByTitle } from './groupByTitle.ts'
 import { ID_MAX, slugOf, TRAILER } from './ids.ts'
+import { type PicturedTitle, pictureTemplate, stillNumber, stillSubject } from './pictures.ts'
 import { storedStills } from './storedPictures.ts'
 import { trailerSources } from './trailerSources.ts'
 
@@ -21,7 +22,11 @@ const pageColumns = {
 const creditColumns = { ...personColumns, role: credits.role, character: credits.character }
 
 const selectRows = (database: Database) =>
-  database.select(pageColumns).from(titles).leftJoin(collections, eq(collections.id, titles.collectionId)).$dynamic()
+  database
+    .select(pageColumns)
+    .from(titles)
+    .leftJoin(collections, and(eq(collections.id, titles.collectionId), not(collections.isHidden)))
+    .$dynamic()
 const selectCredits = (database: Database) =>
   database
     .select({ ...creditColumns, titleId: credits.titleId })
@@ -35,7 +40,20 @@ const selectFilms = (database: Database) =>
     .from(films)
     .$dynamic()
 const selectEpisodes = (database: Database) =>
-  database.select().from(episodes).orderBy(asc(episodes.season), asc(episodes.number)).$dynamic()
+  database
+    .select({ ...getTableColumns(episodes), still: pictures.hash })
+    .from(episodes)
+    .leftJoin(
+      pictures,
+      and(
+        eq(pictures.titleId, episodes.titleId),
+        eq(pictures.kind, 'still'),
+        eq(pictures.season, episodes.season),
+        eq(pictures.number, episodes.number),
+      ),
+    )
+    .orderBy(asc(episodes.season), asc(episodes.number))
+    .$dynamic()
 
 const rowOf = preparedOnce((database) =>
   selectRows(database)
@@ -134,7 +152,7 @@ function pageOf(row: PageRow, { credited, listed, filmed }: Parts, version: { du
       titleFa: collection.titleFa,
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
-    seasons: row.type === 'series' ? seasonsOf(listed, filmed) : [],
+    seasons: row.type === 'series' ? seasonsOf(row, listed, filmed) : [],
   }
 }
 
@@ -152,11 +170,13 @@ function peopleOf(rows: readonly CreditRow[]): Pick<Title, 'directors' | 'cast'>
   }
 }
 
-function seasonsOf(rows: readonly EpisodeRow[], filmed: readonly Filmed[]): Title['seasons'] {
+function seasonsOf(title: PicturedTitle, rows: readonly EpisodeRow[], filmed: readonly Filmed[]): Title['seasons'] {
   const places = new Set(filmed.map(({ season, number }) => `${season} ${number}`))
   const seasons = new Map<number, Title['seasons'][number]['episodes']>()
-  for (const { season, titleId: _, ...facts } of rows) {
-    const episode = { ...facts, hasFilm: places.has(`${season} ${facts.number}`) }
+  for (const { season, titleId: _, still: hash, ...facts } of rows) {
+    const subject = stillSubject(title, stillNumber({ season, number: facts.number }))
+    const still = hash === null ? null : pictureTemplate('stills', subject, { hash })
+    const episode = { ...facts, hasFilm: places.has(`${season} ${facts.number}`), still }
     seasons.set(season, [...(seasons.get(season) ?? []), episode])
   }
   return [...seasons].map(([number, list]) => ({ number, episodes: list }))

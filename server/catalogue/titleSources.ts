@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import { CATALOGUE_SOURCES, type CatalogueSource } from '#contract/contact.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import { credits, episodes, pictures, titleSources, titles } from '#server/database/schema/catalogue.ts'
 import { log } from '#server/platform/log.ts'
 import { recordChange } from './cache/catalogueState.ts'
@@ -131,12 +132,6 @@ export async function withdrawExpired({ database, clock }: DatabaseContext): Pro
 
 function isFromTmdbUntil(day: string) {
   return and(eq(titleSources.name, 'tmdb'), lte(titleSources.fetchedAt, day))
-}
-
-type IdColumn = typeof titles.id | typeof titleSources.titleId | typeof credits.titleId | typeof pictures.titleId
-
-function isOneOf(column: IdColumn | typeof episodes.titleId, ids: readonly number[]) {
-  return sql`${column} = any (${`{${ids.join()}}`}::integer[])`
 }
 
 function dayBefore(now: Date, days: number): string {

@@ -7,12 +7,14 @@ import { PUSH } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { ignoring } from '#server/platform/reportError.ts'
 import { untilOneEnds } from '#server/platform/untilOneEnds.ts'
-import { TASKS } from './housekeeping.ts'
-import { type JobKind, type RunnerContext, runJobs } from './runJobs.ts'
+import { SWEEPS, type SweepContext, TASKS } from './housekeeping.ts'
+import { type RunnerContext, runJobs } from './runJobs.ts'
 import { letterJob } from './sendLetter.ts'
 
 /** Interval of the periodic tasks, in ms. */
 const TASK_INTERVAL = 10 * 60_000
+/** Interval of the sweeps of the storage, in ms. */
+const SWEEP_INTERVAL = 60 * 60_000
 /** Interval of looking for due jobs and retrying pushes, in ms; new ones are taken at once. */
 const LOOK_INTERVAL = 30_000
 /** Letters that a process sends at a time: a mail server may take minutes to fail. */
@@ -20,7 +22,7 @@ const LETTERS_MAX = 5
 /** A mail server that does not answer must not hold up the end of the process for longer, in ms. */
 const LETTERS_STOP = 3_000
 
-interface JobContext extends RunnerContext {
+interface JobContext extends RunnerContext, SweepContext {
   settings: Settings
 }
 
@@ -37,7 +39,10 @@ export async function startJobs(
   const stopping = new AbortController()
   const stopped = stopping.signal
   const tasks = taskJobs(context, connection)
-  await addPeriodicJobs(context, Object.fromEntries(Object.keys(tasks).map((name) => [name, TASK_INTERVAL])))
+  await addPeriodicJobs(
+    context,
+    Object.fromEntries(Object.entries(tasks).map(([name, { interval }]) => [name, interval])),
+  )
   const letters = { [LETTER_JOB]: letterJob(context, transport) }
   const work = repeated(() => runJobs(context, tasks, { jobsMax: 1, stopped }))
   const write = repeated(() => runJobs(context, letters, { jobsMax: LETTERS_MAX, stopped }))
@@ -57,19 +62,16 @@ export async function startJobs(
 }
 
 /** Runs tasks alone on the database and without the limits of calls: deleting what a long pause has left may take a while. */
-function taskJobs(context: JobContext, { exclusively }: Pick<Connection, 'exclusively'>): Record<string, JobKind> {
-  return Object.fromEntries(
-    Object.entries(TASKS).map(([name, task]) => [
-      name,
-      {
-        interval: TASK_INTERVAL,
-        run: () =>
-          exclusively(async ({ database }) => {
-            await task({ ...context, database })
-          }),
-      },
-    ]),
-  )
+function taskJobs(context: JobContext, { exclusively }: Pick<Connection, 'exclusively'>) {
+  const jobs = (tasks: Readonly<Record<string, (alone: JobContext) => Promise<unknown>>>, interval: number) =>
+    Object.entries(tasks).map(([name, task]) => {
+      const run = () =>
+        exclusively(async ({ database }) => {
+          await task({ ...context, database })
+        })
+      return [name, { interval, run }] as const
+    })
+  return Object.fromEntries([...jobs(TASKS, TASK_INTERVAL), ...jobs(SWEEPS, SWEEP_INTERVAL)])
 }
 
 /** Runs an action at every interval and on request, never twice at a time. */

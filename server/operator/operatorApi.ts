@@ -6,9 +6,12 @@ import { type Command, type CommandCall, CommandError, type OperatorContext } fr
 import { backupCommand } from './commands/backupCommand.ts'
 import { makeCodesCommand } from './commands/codeCommands.ts'
 import {
+  createCollectionCommand,
   editCollectionFacts,
   listCollections,
+  mergeCollectionCommand,
   removeCollectionCommand,
+  setCollection,
   showCollection,
 } from './commands/collectionCommands.ts'
 import { hideComment, listReported } from './commands/commentCommands.ts'
@@ -75,7 +78,10 @@ const COMMANDS = {
   'person-remove': removePersonCommand,
   collection: listCollections,
   'collection-show': showCollection,
+  'collection-create': createCollectionCommand,
   'collection-edit': editCollectionFacts,
+  'collection-set': setCollection,
+  'collection-merge': mergeCollectionCommand,
   'collection-remove': removeCollectionCommand,
   slideshow: listSlides,
   'slideshow-set': setSlides,

@@ -59,7 +59,7 @@ export async function filesPage(context: PageContext, id: number): Promise<Recor
 
 async function ofMerged(
   context: PageContext,
-  kind: 'title' | 'person',
+  kind: 'title' | 'person' | 'collection',
   id: number,
   page: (context: PageContext, id: number) => Promise<RecordPage | undefined>,
 ): Promise<RecordPage | undefined> {
@@ -111,7 +111,7 @@ export async function genrePage(context: PageContext, id: number, query: TitleSe
 
 export async function collectionPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
   const card = await collectionCard(context.database, id)
-  if (!card) return undefined
+  if (!card) return ofMerged(context, 'collection', id, collectionPage)
   const titles = await collectionTitles(context.database, id, 'own', { offset: 0, limit: PER_PAGE })
   return listPage(context, {
     name: card.titleFa,

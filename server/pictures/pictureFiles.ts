@@ -10,10 +10,10 @@ export interface PictureFiles {
   has(hash: string): Promise<boolean>
   write(hash: string, content: Uint8Array): Promise<void>
   /**
-   * Deletes all files but those of these hashes, and what killed processes left. Nothing may be written meanwhile. Returns
-   * the number of deleted files and their size in bytes.
+   * Deletes all files but those of these hashes and those stored after `before`, and what killed processes left. Nothing may
+   * be written meanwhile. Returns the number of deleted files and their size in bytes.
    */
-  removeAllBut(hashes: ReadonlySet<string>): Promise<{ files: number; bytes: number }>
+  removeAllBut(hashes: ReadonlySet<string>, before?: Date): Promise<{ files: number; bytes: number }>
 }
 
 /** Opens the stored pictures. */
@@ -23,11 +23,11 @@ export function openPictureFiles(storage: Storage): PictureFiles {
     read: (hash) => readWhole(storage, keyOf(hash)),
     has: async (hash) => (await storage.size(keyOf(hash))) !== undefined,
     write: (hash, content) => storage.write(keyOf(hash), content),
-    async removeAllBut(hashes) {
+    async removeAllBut(hashes, before) {
       const removed = { files: 0, bytes: 0 }
       const kept = new Set([...hashes].map(keyOf))
-      for await (const { key, bytes } of storage.list(STORED_PICTURES)) {
-        if (kept.has(key)) continue
+      for await (const { key, bytes, changedAt } of storage.list(STORED_PICTURES)) {
+        if (kept.has(key) || (before && changedAt > before)) continue
         await storage.remove(key)
         removed.files++
         removed.bytes += bytes

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Plan } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
-import { orders } from '#server/database/schema/premium.ts'
+import { addOrder } from './addOrder.ts'
 import { type Order, payOrder } from './settleOrder.ts'
 
 /**
@@ -13,25 +12,14 @@ export async function giveSubscription(
   { userId, plan, days }: { userId: number; plan: Plan; days: number },
   now: Date,
 ): Promise<Order> {
-  const [order] = await transaction
-    .insert(orders)
-    .values({
-      userId,
-      kind: 'reserve',
-      planId: plan.id,
-      planName: plan.name,
-      days,
-      price: plan.price,
-      discount: plan.price,
-      amount: 0,
-      codeId: null,
-      state: 'pending',
-      ticket: randomBytes(32).toString('base64url'),
-      returnTo: '',
-      createdAt: now,
-      expiresAt: now,
-    })
-    .returning()
-  if (!order) throw new Error('the order was not written')
+  const order = await addOrder(transaction, {
+    ...{ userId, plan, days },
+    kind: 'reserve',
+    discount: plan.price,
+    codeId: null,
+    returnTo: '',
+    createdAt: now,
+    expiresAt: now,
+  })
   return payOrder(transaction, order, { now, tracking: null })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { CHECK_FOR } from '#contract/limits.ts'
@@ -11,6 +11,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { ignoring, reportError } from '#server/platform/reportError.ts'
 import { findFirstAnswers, storeAnswers } from '#server/sync/idempotencyKeys.ts'
 import { fieldMessages, paymentMessages } from '#server/text/messages.ts'
+import { addOrder } from './addOrder.ts'
 import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
 import { planOf, planOnSale } from './plans.ts'
 import { cancelOrder, gatewayOf, type Order, payOrder, settleOrder } from './settleOrder.ts'
@@ -81,22 +82,12 @@ async function newOrder(transaction: Database, request: OrderRequest, now: Date)
   const discount = code ? discountOf(code, plan.price) : 0
   const amount = plan.price - discount
   if (amount > 0 && !request.canPay) refuse('unavailable', { message: paymentMessages.closed })
-  const [order] = await transaction
-    .insert(orders)
-    .values({
-      ...{ userId, kind, discount, amount, returnTo },
-      planId: plan.id,
-      planName: plan.name,
-      days: plan.days,
-      price: plan.price,
-      codeId: code?.id ?? null,
-      state: 'pending',
-      ticket: randomBytes(32).toString('base64url'),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + CHECK_FOR),
-    })
-    .returning()
-  if (!order) throw new Error('the order was not written')
+  const order = await addOrder(transaction, {
+    ...{ userId, plan, days: plan.days, kind, discount, returnTo },
+    codeId: code?.id ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + CHECK_FOR),
+  })
   if (code) await takeCode(transaction, { codeId: code.id, userId, orderId: order.id }, now)
   if (amount > 0) return order
   if (attempt) await storeAnswers(scope, [{ attempt, answer: { orderId: order.id } }])

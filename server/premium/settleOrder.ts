@@ -190,12 +190,13 @@ function nextRecheck({ expiresAt }: Order, now: Date): Date | null {
 
 /** The receipt of a paid order. */
 export function receiptOf(order: Order): Receipt {
-  const { id, planId, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt } = order
+  const { id, planId, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt, refundedAt } = order
   if (!paidAt || !startsAt || !endsAt) throw new Error(`order ${id} is not paid`)
   return {
     ...{ id, planId, planName, days, price, discount, amount, tracking },
     paidAt: paidAt.toISOString(),
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
+    refundedAt: refundedAt?.toISOString() ?? null,
   }
 }

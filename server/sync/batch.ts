@@ -6,15 +6,24 @@ import { Refusal } from '#server/platform/refuse.ts'
 import { reportError } from '#server/platform/reportError.ts'
 import { checkFences, type FenceResult, nextVersion } from './fence.ts'
 import { findFirstAnswers, storeAnswers } from './idempotencyKeys.ts'
-import type { Acknowledgement, BatchedStrategy, KeyedAttempt, Mutation, MutationScope } from './mutation.ts'
+import type {
+  Acknowledgement,
+  BatchedStrategy,
+  KeyedAttempt,
+  Mutation,
+  MutationScope,
+  UnappliedMutation,
+} from './mutation.ts'
 
 type AnyMutation = Mutation<unknown, unknown>
 type Result = Acknowledgement<unknown> | Refusal
 
 /** A mutation that is to be applied with others. */
-interface Member extends Omit<AnyMutation, 'transaction' | 'version' | 'attempt'> {
+interface Member extends Omit<UnappliedMutation<unknown, unknown>, 'attempt'> {
   attempt: KeyedAttempt
   batched: BatchedStrategy<unknown, unknown, unknown, unknown>
+  /** Whether the record was merged into another one. Such a member is applied alone. */
+  isRedirected(database: Database): Promise<boolean>
   /** Applies this member in a transaction of its own. */
   applyAlone(): Promise<Acknowledgement<unknown>>
 }
@@ -85,8 +94,11 @@ export class Batch implements BatchContext {
     }
   }
 
-  /** Undefined if there is nothing to share, or if the transaction failed: any member may be at fault. */
-  private async applyTogether(members: Member[]): Promise<Result[] | undefined> {
+  /**
+   * Undefined if there is nothing to share, or if the transaction failed: any member may be at fault. A member without
+   * a result is to be applied alone.
+   */
+  private async applyTogether(members: Member[]): Promise<(Result | undefined)[] | undefined> {
     const [first] = members
     if (!first || members.length === 1) return undefined
     try {
@@ -110,7 +122,7 @@ function entityOf({ batched, params }: Member): string {
   return batched.entity(params)
 }
 
-async function applyBatch(scope: MutationScope, members: Member[]): Promise<Result[]> {
+async function applyBatch(scope: MutationScope, members: Member[]): Promise<(Result | undefined)[]> {
   const { transaction, userId } = scope
   const results = new Map<Member, Result>()
   const firstAnswers = await findFirstAnswers(
@@ -133,7 +145,7 @@ async function applyBatch(scope: MutationScope, members: Member[]): Promise<Resu
     )
     for (const [member, result] of await applyMembers(scope, mutations)) results.set(member, result)
   }
-  return members.map((member) => results.get(member) ?? new Refusal('server_error', {}))
+  return members.map((member) => results.get(member))
 }
 
 async function applyMembers(scope: MutationScope, mutations: Map<Member, AnyMutation>): Promise<Map<Member, Result>> {
@@ -143,8 +155,8 @@ async function applyMembers(scope: MutationScope, mutations: Map<Member, AnyMuta
     const states = await strategy.load(group.map(([, mutation]) => mutation))
     for (const [index, [member]] of group.entries()) {
       const state = states[index]
-      if (state instanceof Refusal) results.set(member, state)
-      else loaded.set(member, state)
+      if (!(state instanceof Refusal)) loaded.set(member, state)
+      else if (state.code !== 'not_found' || !(await member.isRedirected(scope.transaction))) results.set(member, state)
     }
   }
   const fences = await passMemberFences(scope, [...loaded.keys()])

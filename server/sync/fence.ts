@@ -102,17 +102,41 @@ interface FenceRow extends Record<string, unknown> {
   newer: boolean
 }
 
-type FencedMutation = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'now' | 'createdAt' | 'attempt'>
+type FencedMutation = Pick<
+  Mutation<unknown, unknown>,
+  'transaction' | 'userId' | 'now' | 'createdAt' | 'attempt' | 'formerEntity'
+>
 
-/** Passes the fences of several entities with one mutation. */
-export function passFences(
-  { transaction, userId, now, createdAt, attempt: { clientId, sequence } }: FencedMutation,
+/** Passes the fences of several entities with one mutation, for a merged record also those that it had. */
+export async function passFences(
+  { transaction, userId, now, createdAt, attempt: { clientId, sequence }, formerEntity }: FencedMutation,
   entities: readonly string[],
 ): Promise<Map<string, FenceResult>> {
-  return checkFences(
+  const all = formerEntity ? [...entities, ...entities.map(formerEntity)] : entities
+  const passed = await checkFences(
     { transaction, userId, now, clientId },
-    entities.map((entity) => ({ entity, sequence, createdAt })),
+    all.map((entity) => ({ entity, sequence, createdAt })),
   )
+  if (!formerEntity) return passed
+  return new Map(
+    entities.flatMap((entity) => {
+      const [current, former] = [passed.get(entity), passed.get(formerEntity(entity))]
+      return current && former ? [[entity, strictest(current, former)] as const] : []
+    }),
+  )
+}
+
+/** The result of a mutation that passed two fences: what either holds back is held back. */
+function strictest(one: FenceResult, other: FenceResult): FenceResult {
+  const isOutOfSequence = one.isOutOfSequence || other.isOutOfSequence
+  const times = [one.at.getTime(), other.at.getTime()]
+  const previous = Math.max(one.previousAt?.getTime() ?? 0, other.previousAt?.getTime() ?? 0)
+  return {
+    isStale: one.isStale || other.isStale,
+    isOutOfSequence,
+    at: new Date(isOutOfSequence ? Math.min(...times) : Math.max(...times)),
+    previousAt: previous === 0 ? undefined : new Date(previous),
+  }
 }
 
 /** Passes the fence of one entity. */

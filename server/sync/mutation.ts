@@ -14,6 +14,13 @@ export interface Mutation<Params, Body> {
   /** The user's next version, reserved until the commit. A mutation without effect leaves a gap, which is harmless. */
   version: number
   attempt: DeliveryAttempt
+  /** The number of the merged record that the device named; the mutation is applied to the one that it is part of. */
+  mergedFrom?: number | undefined
+  /**
+   * Set with `mergedFrom`: returns the merged record's entity for one of the other record. Both fences count
+   * (docs/sync.md#merged-titles).
+   */
+  formerEntity?: ((entity: string) => string) | undefined
 }
 
 /** One request that carries a mutation. */
@@ -32,6 +39,18 @@ export type KeyedAttempt = DeliveryAttempt & { key: string }
 
 /** The user and transaction of mutations. */
 export type MutationScope = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'now'>
+
+/**
+ * Returns the mutation as one of the record that its own was merged into, or undefined if that record was not merged.
+ * Called after the record was not found.
+ */
+export type Redirect<Params, Body> = (
+  database: Database,
+  mutation: UnappliedMutation<Params, Body>,
+) => Promise<UnappliedMutation<Params, Body> | undefined>
+
+/** A mutation before its transaction. */
+export type UnappliedMutation<Params, Body> = Omit<Mutation<Params, Body>, 'transaction' | 'version'>
 
 export interface Acknowledgement<Row> {
   data: Row

@@ -42,6 +42,8 @@ export const Receipt = v.object({
   tracking: lenient(v.nullable(v.string()), null),
   startsAt: IsoTime,
   endsAt: IsoTime,
+  /** when the amount was paid back; null or absent if it was not */
+  refundedAt: lenient(v.nullable(IsoTime), null),
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 

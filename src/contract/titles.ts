@@ -28,6 +28,8 @@ const Episode = v.object({
   airedAt: lenient(v.nullable(v.string()), null),
   /** whether it can be played; servers without this field can play every released one */
   hasFilm: lenient(v.boolean(), true),
+  /** The episode's own picture, in the form of `poster`, or null. */
+  still: lenient(v.nullable(v.string()), null),
 })
 const Season = v.object({ number: v.number(), episodes: lenient(listOf(Episode), []) })
 
@@ -114,7 +116,7 @@ export const titlesApi = {
     }),
     reply: page(ComingTitle),
   }),
-  /** `dub=1`: the dubbed version. */
+  /** `dub=1`: the dubbed version. 404 for a title that is part of another one now: `existing: {path}` of that one. */
   show: endpoint('GET', '/api/titles/:id', {
     params,
     query: v.object({ dub: v.optional(FlagText, false) }),

@@ -8,7 +8,7 @@ import { openChangeNotifications } from '#server/database/changeNotifications.ts
 import type { Connection, Database, QueryCatalogue } from '#server/database/connect.ts'
 import { waitingJobs } from '#server/database/jobQueue.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { TASKS } from '#server/jobs/housekeeping.ts'
+import { TASK_NAMES } from '#server/jobs/housekeeping.ts'
 import { runJobs } from '#server/jobs/runJobs.ts'
 import { letterJob } from '#server/jobs/sendLetter.ts'
 import { LETTER_JOB } from '#server/notifications/mail/letters.ts'
@@ -133,7 +133,7 @@ export async function startServer(
       pool: connection.pool,
       pushes: () => duePushes(frame),
       mails: () => waitingJobs(frame, [LETTER_JOB]),
-      tasks: () => waitingJobs(frame, Object.keys(TASKS)),
+      tasks: () => waitingJobs(frame, TASK_NAMES),
       streams: frame.changes.count,
       pictures: (options.pictures ?? pictures).use,
       answers: () => answerCacheUse(connection.database),

@@ -4,6 +4,7 @@ import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 import { createCode, pay, subscribed } from '#tests/harness/fixtures/premium.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -199,6 +200,35 @@ test('lists all orders with their receipts, also offline', async () => {
   const { user } = await open('/gopremium')
   await user.click(await (await history()).findByText('اشتراک یک‌ماهه', { selector: 'summary *' }))
   expect((await history()).getByText('شمارهٔ پیگیری')).toBeDefined()
+})
+
+test('shows a refund at the order and in its receipt', async () => {
+  const member = await device.registerMember()
+  await buy(member, 1)
+  const operator = createOperatorOf(device.server)
+  const [order] = (await operator('orders', {})).result.orders
+  await operator('orders-refund', { id: order.id })
+
+  const { user } = await open('/gopremium')
+  const history = within(await screen.findByRole('region', { name: 'سفارش‌ها و رسیدها' }))
+  expect(await history.findByText('بازپرداخت شد')).toBeDefined()
+  expect(history.queryByText('پرداخت‌شده', { selector: 'summary *' })).toBeNull()
+  await user.click(history.getByText('بازپرداخت شد'))
+  expect(history.getByText('تاریخ بازپرداخت')).toBeDefined()
+})
+
+test('shows orders of a server that says nothing of refunds', async () => {
+  const member = await device.registerMember()
+  await buy(member, 1)
+  const { data } = (await member.get('/api/user/orders')).json
+  const [{ receipt, ...order }] = data
+  const { refundedAt: _, ...older } = receipt
+  device.network = (path) =>
+    path === '/api/user/orders' ? Response.json({ data: [{ ...order, receipt: older }] }) : undefined
+  await open('/gopremium')
+  const history = within(await screen.findByRole('region', { name: 'سفارش‌ها و رسیدها' }))
+  expect(await history.findByText('پرداخت‌شده', { selector: 'summary *' })).toBeDefined()
+  expect(history.queryByText('بازپرداخت شد')).toBeNull()
 })
 
 test('checks a pending payment again and shows nothing without one', async () => {

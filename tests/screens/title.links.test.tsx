@@ -2,10 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setHidden, setPosition, watchedState } from '#data/areas/history.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { cardFinder } from '#tests/harness/fixtures/cards.ts'
 import { linkCalled, linksCalled } from '#tests/harness/fixtures/findLinks.ts'
 import { oneTab } from '#tests/harness/fixtures/oneTab.ts'
+import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 
 let device: TestDevice
 let film: TitleCard
@@ -116,5 +118,24 @@ test('shows the pictures of a title to members and the not-found screen for inva
   for (const path of ['/screenshots/999999999', '/screenshots/abc', '/screenshots/0?shot=-1']) {
     await openTab(path)
     expect(await notFound(), path).toBeDefined()
+  }
+})
+
+test('opens the other title at the addresses of a merged one, also when this device has its page', async () => {
+  const cards = await cardFinder(device)
+  const merged = cards(({ id, type }) => type === 'movie' && id !== film.id)
+  await open(merged.path)
+  await screen.findByRole('region', { name: 'داستان' })
+  // A page that was fetched just now is not asked for again.
+  await deviceDatabase.titles.toCollection().modify({ at: 0 })
+  await createOperatorOf(device.server)('title-merge', { from: String(merged.id), into: String(film.id) })
+  for (const [old, current] of [
+    [merged.path, film.path],
+    [`/titles/${merged.id}/old?dub=1`, film.path],
+    [`/titles/${merged.id}/files`, `/titles/${film.id}/files`],
+  ] as const) {
+    const { currentHref } = await open(old)
+    await waitFor(() => expect(currentHref()).toBe(current))
+    expect((await screen.findByRole('heading', { level: 1 })).textContent, old).toContain(film.titleFa)
   }
 })

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
@@ -101,4 +102,27 @@ test('a guest who marks a film signs in first, and it is marked then', async () 
   await expectPressed('دیده‌ام', true)
   await drainOutbox()
   expect(await flagsOnServer(member)).toMatchObject([{ episodeId: null, watched: true }])
+})
+
+test('shows an episode with its own picture, and marks it there', async () => {
+  await device.registerMember()
+  const series = await findTitle('series')
+  await device.server.database.execute(sql`
+    insert into pictures (kind, title_id, season, number, hash, width, height, bytes, color, created_at)
+    values ('still', ${series.id}, 1, 2, ${'a'.repeat(32)}, 1280, 720, 9, '#000000', now())`)
+  await device.server.database.execute(sql`update catalogue_state set revision = revision + 1`)
+  const { user } = await openApp(series.path)
+  const second = 'قسمت ۲ از فصل ۱ را دیده‌ام'
+  await expectPressed(second, false)
+  const pictured = within(screen.getByRole('tabpanel'))
+    .getAllByRole('listitem')
+    .map((item) =>
+      item
+        .querySelector('img')
+        ?.getAttribute('src')
+        ?.replace(/.*stills/, ''),
+    )
+  expect(pictured.slice(0, 3)).toEqual([undefined, expect.stringMatching(/_1002-a{32}-\d+\./), undefined])
+  await user.click(await button(second))
+  await expectPressed(second, true)
 })

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { addPeriodicJobs, leaseJobs } from '#server/database/jobQueue.ts'
 import { passwordResets } from '#server/database/schema/access.ts'
 import { jobs } from '#server/database/schema/jobs.ts'
-import { TASKS } from '#server/jobs/housekeeping.ts'
+import { TASK_NAMES } from '#server/jobs/housekeeping.ts'
 import { type JobKind, runJobs } from '#server/jobs/runJobs.ts'
 import { letterJob } from '#server/jobs/sendLetter.ts'
 import { startJobs } from '#server/jobs/startJobs.ts'
 import { LETTER_JOB, sendLater } from '#server/notifications/mail/letters.ts'
 import type { MailMessage } from '#server/notifications/mail/message.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { databaseKinds, type Member, startServer, TEST_SETTINGS, type TestServer } from '#tests/harness/server.ts'
 import { catchLog } from '#tests/harness/serverLog.ts'
 import { within } from '#tests/harness/within.ts'
@@ -130,9 +131,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('a task that fails does not keep the others from their work', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const stop = await startJobs({ ...context(), settings: TEST_SETTINGS }, server, async () => undefined)
+    const stop = await startJobs(
+      { ...context(), settings: TEST_SETTINGS, storage: openFolder('') },
+      server,
+      async () => undefined,
+    )
     const names = (await rows()).map(({ kind }) => kind)
-    expect(names.toSorted()).toEqual(Object.keys(TASKS).toSorted())
+    expect(names.toSorted()).toEqual(TASK_NAMES.toSorted())
     server.pass(INTERVAL)
     await server.database.execute(sql`alter table throttles rename to hidden`)
     vi.advanceTimersByTime(30_000)
@@ -224,7 +229,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       // The letter that hangs would renew its lease for as long as this process lives.
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       onTestFinished(() => void vi.useRealTimers())
-      const jobContext = { ...context(), settings: TEST_SETTINGS }
+      const jobContext = { ...context(), settings: TEST_SETTINGS, storage: openFolder('') }
       const stop = await startJobs(jobContext, server, transport)
       await forget(member.email)
       await expect.poll(() => carried.length, { timeout: 10_000 }).toBe(1)
@@ -253,7 +258,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
             end = done
           }),
       )
-      const stop = await startJobs({ ...context(), settings: TEST_SETTINGS }, server, slow)
+      const stop = await startJobs({ ...context(), settings: TEST_SETTINGS, storage: openFolder('') }, server, slow)
       await forget(member.email)
       await expect.poll(() => slow.mock.calls.length, { timeout: 10_000 }).toBe(1)
       const stopped = stop()

@@ -10,6 +10,7 @@ import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/ad
 import { sendPush } from '#server/notifications/push/send.ts'
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
+import { openFolder } from '#server/storage/folderStorage.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/fixtures/hostileInputs.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { type Browser, type PushService, startPushService } from '#tests/harness/network/pushService.ts'
@@ -50,7 +51,8 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
   const send = () => sendPushes(frame())
-  const start = () => startJobs({ ...frame(), settings: { push: PUSH } as never }, server, async () => undefined)
+  const start = () =>
+    startJobs({ ...frame(), settings: { push: PUSH } as never, storage: openFolder('') }, server, async () => undefined)
   const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)

@@ -450,6 +450,110 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await catalogue()).toEqual(before)
     })
 
+    test('are created once, as a list or for a film series', async () => {
+      await write(rows)
+      const names = { titleFa: 'تازه', titleEn: 'New Ones' }
+      const { result } = await edit('collection-create', { key: 'new' }, { ...names, titles: ['c', 'a'] })
+      expect(result).toMatchObject({ key: 'new', ...names, isHidden: false, isSeries: false, titles: ['c', 'a'] })
+      const { id } = result
+      expect((await get(`/api/collections/${id}`)).titles).toHaveLength(2)
+      expect((await get('/api/collections')).map((card: { id: number }) => card.id)).toContain(id)
+      expect(await logged(`collection ${id}`)).toEqual([[null, expect.objectContaining({ titles: ['c', 'a'] })]])
+      expect(
+        (await edit('collection-edit', { collection: 'new', version: result.version }, { titles: ['a', 'c'] })).result
+          .titles,
+      ).toEqual(['a', 'c'])
+
+      await edit('collection-create', { key: 'saga' }, names)
+      await edit('title-edit', { title: 'c' }, { collection: 'saga' })
+      expect((await send('collection-show', { collection: 'saga' })).result).toMatchObject({ isSeries: true })
+
+      const before = await catalogue()
+      for (const [key, facts, error] of [
+        ['new', names, /^There is a collection new already\.$/],
+        ['other', { titleFa: 'ن' }, /^titleEn: /],
+        ['other', { ...names, titles: ['nobody'] }, /^There is no title nobody\.$/],
+        ['other', { ...names, isHidden: true }, /^There is no fact isHidden to change/],
+      ] as const) {
+        expect(await edit('collection-create', { key }, facts)).toEqual({ error: expect.stringMatching(error) })
+      }
+      expect(await catalogue()).toEqual(before)
+      const both = await Promise.all([1, 2].map(() => edit('collection-create', { key: 'twice' }, names)))
+      expect(both.filter(({ error }) => error === 'There is a collection twice already.')).toHaveLength(1)
+    })
+
+    test('are hidden everywhere and shown again, also after an import', async () => {
+      await write(rows)
+      const { id, version } = (await send('collection-show', { collection: 'series' })).result
+      const a = await idOf('a')
+      const shows = async () => [
+        (await get('/api/collections')).some((card: { id: number }) => card.id === id),
+        (await server.createGuest().get(`/api/collections/${id}`)).status,
+        (await get(`/api/titles/${a}`)).collection?.id,
+        await respond(`/collections/${id}/a-series`),
+      ]
+      expect(await shows()).toMatchObject([true, 200, id, { status: 200 }])
+      const hidden = (await send('collection-set', { collection: 'series', isHidden: true, version })).result
+      expect(await shows()).toMatchObject([false, 404, undefined, { status: 404 }])
+      await write([{ ...series, titleFa: 'نام دیگر' }])
+      expect(await shows()).toMatchObject([false, 404, undefined, { status: 404 }])
+      expect(await show('a')).toMatchObject({ collection: 'series' })
+      expect(await send('collection-set', { collection: 'series', isHidden: false, version })).toEqual({
+        error: expect.stringMatching(/^Collection series has changed since version/),
+      })
+      expect(hidden.version).not.toBe(version)
+      await send('collection-set', { collection: 'series', isHidden: false })
+      expect(await shows()).toMatchObject([true, 200, id, { status: 200 }])
+      expect(await logged(`collection ${id}`)).toEqual([
+        [{ isHidden: true }, { isHidden: false }],
+        [{ isHidden: false }, { isHidden: true }],
+      ])
+    })
+
+    test('are merged: titles move, and the old key and page mean the other one', async () => {
+      const saga = { kind: 'collection', key: 'saga', titleEn: 'Saga', titleFa: 'حماسه' }
+      const other = { kind: 'collection', key: 'other', titleEn: 'Other', titleFa: 'دیگر', titles: ['c', 'b', 'd'] }
+      await write([saga, ...rows, film('d', { collection: 'saga', year: 1990 }), other])
+      const show = async (collection: string) => (await send('collection-show', { collection })).result
+      const [best, others, into, from] = [
+        await show('best'),
+        await show('other'),
+        await show('series'),
+        await show('saga'),
+      ]
+
+      expect(await send('collection-merge', { from: 'best', into: 'series' })).toEqual({
+        error: 'A film series and a curated list cannot be merged.',
+      })
+      expect(await send('collection-merge', { from: 'best', into: 'best' })).toEqual({
+        error: 'These are the same collection.',
+      })
+      expect(await send('collection-merge', { from: 'other', into: 'best', version: best.version })).toEqual({
+        error: expect.stringMatching(/^Collection other has changed since version/),
+      })
+
+      expect((await send('collection-merge', { from: 'other', into: 'best', version: others.version })).result).toEqual(
+        {
+          ...{ merged: others.id, into: best.id, titleFa: 'بهترین', titles: 2 },
+        },
+      )
+      expect(await namesOf('best')).toEqual(['a', 'b', 'c', 'd'])
+      await send('collection-merge', { from: 'saga', into: 'series' })
+      expect(await namesOf('series')).toEqual(['d', 'a', 'b'])
+      expect((await get(`/api/titles/${await idOf('d')}`)).collection.id).toBe(into.id)
+
+      expect(await show('other')).toMatchObject({ id: best.id })
+      expect(await show(String(from.id))).toMatchObject({ id: into.id })
+      expect(await respond(`/collections/${from.id}/saga`)).toEqual({ redirect: `/collections/${into.id}/a-series` })
+      expect(await edit('collection-create', { key: 'saga' }, { titleFa: 'ن', titleEn: 'N' })).toEqual({
+        error: 'Collection saga was merged into series.',
+      })
+      const again = await write([saga, film('e', { collection: 'saga', year: 2005 })])
+      expect(again.refused).toMatchObject([{ reason: 'was merged into series' }])
+      expect(await namesOf('series')).toEqual(['d', 'a', 'b', 'e'])
+      expect(await logged(`collection ${into.id}`)).toEqual([[null, { merged: from.id, titles: 1 }]])
+    })
+
     test('are removed without their titles', async () => {
       await write(rows)
       for (const collection of ['best', 'series']) await send('collection-remove', { collection })

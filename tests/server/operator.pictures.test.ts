@@ -149,6 +149,11 @@ describe.each(databaseKinds)('pictures of the operator on %s', (kind) => {
     expect(shots.map(({ id }: { id: number }) => id)).toEqual([1, 1002])
     expect(shots[1].image).toMatch(/^\/media\/stills\/tt0903747_1002-[0-9a-f]{32}-/)
     expect(await colorOf(shots[1].image, 320)).toEqual([3, 9, 3])
+    const stills = title.seasons[0].episodes.map(({ still }: { still: string | null }) => still)
+    expect(stills.slice(0, 3)).toEqual([null, shots[1].image, null])
+    expect(JSON.stringify((await member.get(`/api/titles?ids=${SERIES}`)).json)).toContain(
+      `"still":"${shots[1].image}"`,
+    )
     const shown = [...title.directors, ...title.cast].find(({ id }) => id === credit?.personId)
     expect(await colorOf(shown.image, 92)).toEqual([3, 9, 3])
     expect((await get(`/api/people/${credit?.personId}`)).data.image).toBe(shown.image)

@@ -147,7 +147,7 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect((await parde('person', 'merge', 'Anne Actor', 'Ann Actor')).out).toContain('works: 0')
     expect((await parde('person', 'remove', 'Ann Actor')).out).toContain('works: 1')
 
-    expect((await parde('collection')).out).toMatch(/\d+ {2}best {2}بهترین {2}Best {2}list {2}2\n/)
+    expect((await parde('collection')).out).toMatch(/\d+ {2}best {2}بهترین {2}Best {2}list {2}2 {2}false\n/)
     const ordered = await parde(
       'collection',
       'edit',
@@ -162,6 +162,11 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect(ordered.out).toContain('titleFa: برترین\ntitles: x1|x3\n')
     await parde('collection', 'edit', 'best', '--set', 'titles=x3,x1')
     expect((await parde('collection', 'show', 'best')).out).toMatch(/titles: x3 .*\ntitles: x1 /)
+    const names = ['--set', 'titleFa=تازه', '--set', 'titleEn=New']
+    expect((await parde('collection', 'create', 'new', ...names, '--set', 'titles=x2')).out).toContain('titles: x2')
+    expect((await parde('collection', 'hide', 'new')).out).toContain('isHidden: true')
+    expect((await parde('collection', 'unhide', 'new')).out).toContain('isHidden: false')
+    expect((await parde('collection', 'merge', 'new', 'best')).out).toContain('titles: 1')
     expect((await parde('collection', 'remove', 'best')).out).toContain('titleFa: برترین')
 
     expect((await parde('slideshow', 'set', 'x2', 'x1')).out).toMatch(/^version: \w+\nslides: x2 .*\nslides: x1 .*\n$/)

@@ -12,6 +12,7 @@ const episode = (id: number, number: number, airedAt: string | null = '2020-01-0
   runtime: null,
   airedAt,
   hasFilm: true,
+  still: null,
 })
 const SEASONS = [
   { number: 1, episodes: [episode(11, 1), episode(12, 2)] },

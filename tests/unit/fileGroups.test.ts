@@ -35,6 +35,7 @@ const named = (id: number, number: number) => ({
   runtime: null,
   airedAt: null,
   hasFilm: true,
+  still: null,
 })
 
 test('sorts the versions of a film by quality, language, codec and size', () => {

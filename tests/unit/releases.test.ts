@@ -3,7 +3,7 @@ import { releaseDays, releasesOf, UNDATED } from '#data/areas/releases.ts'
 import { episodesLines } from '#text/calendar.ts'
 
 const episode = (id: number, airedAt: string | null, number = id) => ({
-  ...{ id, number, airedAt, titleFa: `قسمت ${id}`, titleEn: null, runtime: null, hasFilm: false },
+  ...{ id, number, airedAt, titleFa: `قسمت ${id}`, titleEn: null, runtime: null, hasFilm: false, still: null },
 })
 const untitled = (season: number, number: number) => ({ season, number, titleFa: null, titleEn: null })
 

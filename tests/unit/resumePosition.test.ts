@@ -49,6 +49,7 @@ const episode = (id: number, number: number) => ({
   runtime: null,
   airedAt: null,
   hasFilm: true,
+  still: null,
 })
 const SEASONS = [
   { number: 0, episodes: [episode(90, 1)] },

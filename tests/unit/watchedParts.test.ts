@@ -89,7 +89,16 @@ describe('progress of a part', () => {
 
 describe('the next episode of a series', () => {
   const episode = (id: number, number: number) => {
-    return { id, number, titleFa: null, titleEn: null, runtime: null, airedAt: '2020-01-01', hasFilm: true }
+    return {
+      id,
+      number,
+      titleFa: null,
+      titleEn: null,
+      runtime: null,
+      airedAt: '2020-01-01',
+      hasFilm: true,
+      still: null,
+    }
   }
   const SEASONS: Title['seasons'] = [
     { number: 1, episodes: [episode(11, 1), episode(12, 2), episode(13, 3)] },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 
 /** A title's last write, in seconds: identifies the state of its card. */
@@ -38,7 +39,7 @@ export async function cachedCards(database: Database, rows: readonly Stamped[]):
     const read = await database
       .select({ ...cardColumns, stamp })
       .from(titles)
-      .where(sql`id = any (${`{${missing.join()}}`}::integer[])`)
+      .where(isOneOf(titles.id, missing))
     for (const { stamp, ...row } of read) {
       const card = cardOf(row)
       cards.set(row.id, { stamp, card })

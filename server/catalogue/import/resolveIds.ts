@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { titleId } from '#server/catalogue/ids.ts'
-import { type MergedInto, mergedPeopleNamed, mergedTitlesNamed } from '#server/catalogue/mergedRecords.ts'
+import { type MergedInto, type MergedRecords, mergedNamed } from '#server/catalogue/mergedRecords.ts'
 import type { Database } from '#server/database/connect.ts'
 
 /** Ids of stored records by their keys. */
@@ -13,7 +13,7 @@ export interface KnownIds {
 
 /** Known ids, and which of the keys belong to records that were merged into others. */
 export interface FoundIds extends KnownIds {
-  merged: { titles: ReadonlyMap<string, MergedInto>; people: ReadonlyMap<string, MergedInto> }
+  merged: MergedRecords
 }
 
 /**
@@ -24,10 +24,7 @@ export async function findIds(
   database: Database,
   keys: { titles: readonly string[]; people: readonly string[]; collections: readonly string[] },
 ): Promise<FoundIds> {
-  const merged = {
-    titles: await mergedTitlesNamed(database, keys.titles),
-    people: await mergedPeopleNamed(database, keys.people),
-  }
+  const merged = await mergedNamed(database, keys)
   const imdbIds = keys.titles.filter(isImdb)
   const byImdb = await select(database, sql`titles`, sql`imdb`, imdbIds)
   const byKey = await select(
@@ -40,7 +37,10 @@ export async function findIds(
     merged,
     titles: new Map([...idsOf(merged.titles), ...byImdb, ...byKey]),
     people: new Map([...idsOf(merged.people), ...(await select(database, sql`people`, sql`key`, keys.people))]),
-    collections: await select(database, sql`collections`, sql`key`, keys.collections),
+    collections: new Map([
+      ...idsOf(merged.collections),
+      ...(await select(database, sql`collections`, sql`key`, keys.collections)),
+    ]),
   }
 }
 

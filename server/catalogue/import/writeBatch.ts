@@ -5,6 +5,7 @@ import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { type PictureFacts, type PicturePlace, putPictures } from '#server/catalogue/storedPictures.ts'
 import { writeTitleSources } from '#server/catalogue/titleSources.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import {
   collectionRow,
   fingerprintOf,
@@ -158,7 +159,7 @@ function sortByKind(batch: readonly Numbered[]) {
 
 type Sorted = ReturnType<typeof sortByKind>
 
-/** Leaves out the rows of merged titles and people, which would overwrite the records that those are part of. */
+/** Leaves out the rows of merged titles, people and collections, which would overwrite the records that those are part of. */
 function withoutMerged(sorted: Sorted, { merged }: Pick<FoundIds, 'merged'>, refused: BatchResult['refused']): Sorted {
   const isOwn = (line: number, into: MergedInto | undefined) => {
     if (into) refused.push({ line, reason: `was merged into ${into.name || into.id}` })
@@ -168,6 +169,7 @@ function withoutMerged(sorted: Sorted, { merged }: Pick<FoundIds, 'merged'>, ref
     ...sorted,
     titles: sorted.titles.filter(({ line, record }) => isOwn(line, merged.titles.get(titleKeyOf(record)))),
     people: sorted.people.filter(({ line, record }) => isOwn(line, merged.people.get(personKeyOf(record)))),
+    collections: sorted.collections.filter(({ line, record }) => isOwn(line, merged.collections.get(record.key))),
   }
 }
 
@@ -207,7 +209,7 @@ async function changedPeople(
 
 async function fingerprintsOf(database: Database, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await database.execute<{ id: number; fingerprint: string }>(
-    sql`select id, fingerprint from titles where id = any (${`{${ids.join()}}`}::integer[])`,
+    sql`select id, fingerprint from titles where ${isOneOf(sql`id`, ids)}`,
   )
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
+import { isOneOf } from '#server/database/isOneOf.ts'
 import type { CatalogueRows } from './catalogueRows.ts'
 
 /**
@@ -138,9 +139,8 @@ async function writeCreditsAndEpisodes(database: Database, { credits, episodes }
 
 /** Updates the denormalized columns of people's cards, and deletes people without works: all, or only `personIds`. */
 export async function countWorks(database: Database, personIds?: readonly number[]): Promise<void> {
-  const which = personIds === undefined ? sql`true` : sql`people.id = any (${`{${personIds.join()}}`}::integer[])`
-  const credited =
-    personIds === undefined ? sql`true` : sql`credits.person_id = any (${`{${personIds.join()}}`}::integer[])`
+  const which = personIds === undefined ? sql`true` : isOneOf(sql`people.id`, personIds)
+  const credited = personIds === undefined ? sql`true` : isOneOf(sql`credits.person_id`, personIds)
   await database.execute(sql`
     update people set job = works.job, best_starred = works.best_starred, best_directed = works.best_directed,
       popularity = works.popularity

@@ -1,4 +1,4 @@
-import { type FactOptions, factOptions, factsOf, versionOption } from './facts.ts'
+import { addFact, type FactOptions, factOptions, factsOf, versionOption } from './facts.ts'
 import { handled, program, run, runWithJson } from './program.ts'
 
 /** Adds `person`, `collection` and `slideshow`. */
@@ -23,7 +23,7 @@ export function addCatalogueCommands(): void {
     (name: string, options: object) => run('person-remove', { person: name, ...options }),
   )
 
-  const collection = program.command('collection').description('show, change and remove collections')
+  const collection = program.command('collection').description('show, create, change, merge and remove collections')
   collection
     .command('list', { isDefault: true })
     .description('list film series and curated lists')
@@ -32,6 +32,25 @@ export function addCatalogueCommands(): void {
     .command('show <collection>')
     .description('print a collection by key or number, with its titles in order')
     .action((name: string) => run('collection-show', { collection: name }))
+  collection
+    .command('create <key>')
+    .description('create a curated list, or a film series that titles will name')
+    .option('--set <name=value>', 'give a fact; titles are separated by | or commas', addFact, {})
+    .option('--file <file>', 'take the facts of a JSON object; - reads standard input')
+    .action((key: string, options: FactOptions) =>
+      handled(() => runWithJson('collection-create', { key }, factsOf(options))),
+    )
+  versionOption(
+    collection.command('hide <collection>').description('show a collection nowhere; its titles stay'),
+  ).action((name: string, options: object) => run('collection-set', { collection: name, isHidden: true, ...options }))
+  versionOption(collection.command('unhide <collection>').description('show a hidden collection again')).action(
+    (name: string, options: object) => run('collection-set', { collection: name, isHidden: false, ...options }),
+  )
+  versionOption(
+    collection
+      .command('merge <from> <into>')
+      .description('give the titles of one collection to another, and remove the first'),
+  ).action((from: string, into: string, options: object) => run('collection-merge', { from, into, ...options }))
   factOptions(collection.command('edit <collection>').description('change facts and titles of a collection'))
     .option('--add <titles...>', 'add titles at the end of a curated list')
     .option('--remove <titles...>', 'take titles out of a curated list')

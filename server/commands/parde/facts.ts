@@ -37,7 +37,8 @@ export function factsOf({ set, file }: FactOptions): object {
   throw new CommandError(`${file} has no JSON object.`)
 }
 
-function addFact(text: string, facts: Record<string, unknown>): Record<string, unknown> {
+/** Adds the fact of a `--set` option. */
+export function addFact(text: string, facts: Record<string, unknown>): Record<string, unknown> {
   const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
   if (name === '') throw new InvalidArgumentError('Expected a name, = and a value.')
   return { ...facts, [name]: factValue(name, value.trim()) }

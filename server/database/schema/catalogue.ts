@@ -33,6 +33,8 @@ export const collections = pgTable('collections', {
   titleFa: text('title_fa').notNull(),
   titleEn: text('title_en').notNull(),
   description: text('description'),
+  /** shown nowhere; its titles stay */
+  isHidden: boolean('is_hidden').notNull().default(false),
 })
 
 /**
@@ -321,6 +323,20 @@ export const mergedPeople = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
   },
   (table) => [index('merged_people_into').on(table.intoId)],
+)
+
+/** Collections that were merged into another: their keys in later files and the addresses of pages mean that one. */
+export const mergedCollections = pgTable(
+  'merged_collections',
+  {
+    /** the number that the collection had */
+    id: integer('id').primaryKey(),
+    key: text('key').unique('merged_collections_key'),
+    intoId: integer('into_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('merged_collections_into').on(table.intoId)],
 )
 
 /** A single row: which data was seeded, and how often the catalogue has changed. */

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
+import { orderSeries } from '#server/catalogue/import/writeLinks.ts'
+import { mergedNamed } from '#server/catalogue/mergedRecords.ts'
 import type { Database } from '#server/database/connect.ts'
-import { collections, collectionTitles, titles } from '#server/database/schema/catalogue.ts'
+import { collections, collectionTitles, mergedCollections, titles } from '#server/database/schema/catalogue.ts'
 import { CommandError } from '#server/operator/command.ts'
 import { requireTitle } from './findRecords.ts'
 import { collectionFacts } from './storedFacts.ts'
@@ -36,7 +38,7 @@ export async function editCollection(
 ): Promise<CollectionFacts> {
   const { id, key } = collection
   if (key === null) throw new CommandError(`Collection ${id} has no key and is not edited: import the catalogue again.`)
-  const { isSeries, titles: members, ...stored } = before
+  const { isHidden: _, isSeries, titles: members, ...stored } = before
   const row = { kind: 'collection', ...stored, ...changes }
   const ordered = requireRecord({ ...row, ...(order !== undefined && { titles: order }) })
   await writeRecord(transaction, requireRecord(row), now)
@@ -51,6 +53,79 @@ export async function editCollection(
   await recordChange(transaction)
   const [written] = await transaction.select().from(collections).where(eq(collections.id, id))
   return collectionFacts(transaction, written ?? collection)
+}
+
+/** Creates a collection: a curated list, or a film series that titles will name. */
+export async function createCollection(
+  transaction: Database,
+  { key, facts, now }: { key: string; facts: Facts; now: Date },
+): Promise<CollectionRow> {
+  // Of two such commands at once the second finds the collection of the first.
+  await transaction.execute(sql`lock table collections in share row exclusive mode`)
+  const merged = (await mergedNamed(transaction, { collections: [key] })).collections.get(key)
+  if (merged) throw new CommandError(`Collection ${key} was merged into ${merged.name || merged.id}.`)
+  const find = () => transaction.select().from(collections).where(eq(collections.key, key))
+  if ((await find()).length > 0) throw new CommandError(`There is a collection ${key} already.`)
+  const { titles: listed, ...named } = facts
+  const row = { kind: 'collection', key, ...named }
+  const ordered = requireRecord({ ...row, ...(listed !== undefined && { titles: listed }) })
+  await writeRecord(transaction, requireRecord(row), now)
+  const [made] = await find()
+  if (!made) throw new Error(`the collection ${key} was not written`)
+  const base = ordered.kind === 'collection' ? (ordered.titles ?? []) : []
+  await writeTitles(transaction, made.id, { base, add: [], remove: [] })
+  await recordChange(transaction)
+  return made
+}
+
+/** Hides a locked collection everywhere, or shows it again. Its titles stay as they are. */
+export async function hideCollection(
+  transaction: Database,
+  { collection: { id }, isHidden, now }: { collection: CollectionRow; isHidden: boolean; now: Date },
+): Promise<void> {
+  await transaction.update(collections).set({ isHidden }).where(eq(collections.id, id))
+  // Pages of a film series' titles lead to it.
+  await transaction.update(titles).set({ updatedAt: now }).where(eq(titles.collectionId, id))
+  await recordChange(transaction)
+}
+
+/**
+ * Merges a locked collection into another one, which keeps its facts and gets the titles that it lacks: of a curated list at
+ * the end, of a film series by release. Later files and pages that name the merged collection mean the other one. Returns
+ * the number of titles that moved.
+ */
+export async function mergeCollections(
+  transaction: Database,
+  { from, into, now }: { from: { id: number } & MergedFacts; into: { id: number } & MergedFacts; now: Date },
+): Promise<number> {
+  if (from.id === into.id) throw new CommandError('These are the same collection.')
+  const isMixed = from.facts.isSeries !== into.facts.isSeries
+  if (isMixed && from.facts.titles.length > 0 && into.facts.titles.length > 0)
+    throw new CommandError('A film series and a curated list cannot be merged.')
+  const series = await transaction
+    .update(titles)
+    .set({ collectionId: into.id, updatedAt: now })
+    .where(eq(titles.collectionId, from.id))
+    .returning({ id: titles.id })
+  const { rows: moved } = await transaction.execute(sql`
+    insert into collection_titles (collection_id, title_id, place)
+    select ${into.id}::integer, title_id, row_number() over (order by place, title_id)
+      + (select coalesce(max(place), -1) from collection_titles where collection_id = ${into.id})
+    from collection_titles where collection_id = ${from.id}
+    on conflict (collection_id, title_id) do nothing returning title_id`)
+  await orderSeries(
+    transaction,
+    series.map(({ id }) => id),
+  )
+  await transaction.update(mergedCollections).set({ intoId: into.id }).where(eq(mergedCollections.intoId, from.id))
+  await transaction.delete(collections).where(eq(collections.id, from.id))
+  await transaction.insert(mergedCollections).values({ id: from.id, key: from.facts.key, intoId: into.id })
+  await recordChange(transaction)
+  return moved.length
+}
+
+interface MergedFacts {
+  facts: CollectionFacts
 }
 
 /** Removes a locked collection. The titles of a film series belong to none then. */

@@ -1,7 +1,7 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ID_MAX, titleId } from '#server/catalogue/ids.ts'
-import { mergedInto, mergedPeopleNamed, mergedTitlesNamed } from '#server/catalogue/mergedRecords.ts'
+import { mergedInto, mergedNamed } from '#server/catalogue/mergedRecords.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, people, titles } from '#server/database/schema/catalogue.ts'
 import { CommandError } from '#server/operator/command.ts'
@@ -32,7 +32,7 @@ export async function requireTitle(database: Database, name: string): Promise<ty
 }
 
 async function mergedTitle(database: Database, name: string, number: number | undefined) {
-  const { id } = (await mergedTitlesNamed(database, [name])).get(name) ?? {}
+  const { id } = (await mergedNamed(database, { titles: [name] })).titles.get(name) ?? {}
   const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'title', number))
   if (into === undefined) return undefined
   const [title] = await database.select().from(titles).where(eq(titles.id, into))
@@ -53,7 +53,7 @@ export async function requirePerson(database: Database, name: string): Promise<t
   }
   const found = await find(named(people, name))
   if (found) return found
-  const { id } = (await mergedPeopleNamed(database, [name])).get(name) ?? {}
+  const { id } = (await mergedNamed(database, { people: [name] })).people.get(name) ?? {}
   const number = numberOf(name)
   const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'person', number))
   return (into === undefined ? undefined : await find(eq(people.id, into))) ?? missing('person', name)
@@ -69,11 +69,22 @@ export async function lockPerson(transaction: Database, name: string, version?: 
   return { person, facts }
 }
 
-/** Finds a collection by key or number. Throws a `CommandError` if there is none. */
+/**
+ * Finds a collection by key or number, also by those of a collection that was merged. Throws a `CommandError` if there is
+ * none.
+ */
 export async function requireCollection(database: Database, name: string): Promise<typeof collections.$inferSelect> {
-  const order = sql`${collections.key} = ${name} desc nulls last`
-  const [found] = await database.select().from(collections).where(named(collections, name)).orderBy(order).limit(1)
-  return found ?? missing('collection', name)
+  const find = async (where: SQL | undefined) => {
+    const order = sql`${collections.key} = ${name} desc nulls last`
+    const [collection] = await database.select().from(collections).where(where).orderBy(order).limit(1)
+    return collection
+  }
+  const found = await find(named(collections, name))
+  if (found) return found
+  const { id } = (await mergedNamed(database, { collections: [name] })).collections.get(name) ?? {}
+  const number = numberOf(name)
+  const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'collection', number))
+  return (into === undefined ? undefined : await find(eq(collections.id, into))) ?? missing('collection', name)
 }
 
 /** Finds a collection and locks the row. Throws a `CommandError` if there is none, or not in the version that was seen. */

@@ -90,10 +90,11 @@ export function personFacts({ key, fullnameEn, fullnameFa, born, died, birthplac
 }
 
 /** The facts of a stored collection, with its titles in viewing order. */
-export async function collectionFacts(database: Database, { id, key, titleEn, titleFa, description }: CollectionRow) {
+export async function collectionFacts(database: Database, collection: CollectionRow) {
+  const { id, key, titleEn, titleFa, description, isHidden } = collection
   const members = await titlesOfCollection(database, id)
   const isSeries = (await database.$count(titles, eq(titles.collectionId, id))) > 0
-  return { key, titleEn, titleFa, description, isSeries, titles: members.map(({ name }) => name) }
+  return { key, titleEn, titleFa, description, isHidden, isSeries, titles: members.map(({ name }) => name) }
 }
 
 /** The titles of a collection in viewing order. */

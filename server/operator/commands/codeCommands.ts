@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { wholeNumber } from '#server/operator/wholeNumber.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 import { makeCodes } from '#server/premium/makeCodes.ts'
 import { seedPlans } from '#server/premium/plans.ts'
 
 const DAY = 86_400_000
 
-const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const common = {
-  count: whole(10_000),
-  uses: whole(2 ** 31 - 1),
+  count: wholeNumber(10_000),
+  uses: wholeNumber(2 ** 31 - 1),
   /** lifetime in days; without it codes do not expire */
-  days: v.optional(whole(3650)),
+  days: v.optional(wholeNumber(3650)),
   /** the operator's own word instead of a random code */
   word: v.optional(v.string()),
 }
@@ -19,13 +19,13 @@ const common = {
 /** `codes gift` and `codes discount`: makes codes. They are shown once, since only their hashes are stored. */
 export const makeCodesCommand = defineCommand(
   v.variant('kind', [
-    v.strictObject({ kind: v.literal('gift'), plan: whole(2 ** 31 - 1), ...common }),
+    v.strictObject({ kind: v.literal('gift'), plan: wholeNumber(2 ** 31 - 1), ...common }),
     v.strictObject({
       kind: v.literal('discount'),
-      plan: v.optional(whole(2 ** 31 - 1)),
-      percent: v.optional(whole(100)),
+      plan: v.optional(wholeNumber(2 ** 31 - 1)),
+      percent: v.optional(wholeNumber(100)),
       /** in Toman */
-      amount: v.optional(whole(1_000_000_000)),
+      amount: v.optional(wholeNumber(1_000_000_000)),
       ...common,
     }),
   ]),

@@ -7,8 +7,9 @@ import type { Database } from '#server/database/connect.ts'
 import { episodes, films } from '#server/database/schema/catalogue.ts'
 import { requireTitle } from '#server/operator/catalogue/findRecords.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
-import { markUsed, markVersions, sweepFilms } from '#server/operator/films/filmUse.ts'
+import { markUsed, markVersions } from '#server/operator/films/filmUse.ts'
 import { Film, LIBRARY, readFilm } from '#server/stream/film.ts'
+import { sweepLibrary } from '#server/stream/sweepFilms.ts'
 import { languagesOf } from '#server/stream/voices.ts'
 
 const place = {
@@ -22,33 +23,35 @@ const place = {
 /** Makes a film of the library the one that plays as a title, an episode or a trailer. */
 export const putFilm = defineCommand(
   v.strictObject({ ...place, version: v.pipe(v.string(), v.regex(/^\w{1,40}$/)) }),
-  async ({ connection, clock, storage }, { version, ...input }, { audit }) => {
-    const manifest = await readFilm(storage, `${LIBRARY}/${version}`)
-    if (!manifest) throw new CommandError(`The library has no film ${version}.`)
-    const { storage: _, folder: __, ...film } = manifest
-    if ((film.isTrailer ?? false) !== isTrailer(input))
-      throw new CommandError(`${version} was not made for this place.`)
-    await connection.database.transaction(async (transaction) => {
-      const work = await requireWork(transaction, input)
-      const [before] = await transaction.select().from(films).where(isOf(work))
-      const row = { version, manifest: film, addedAt: clock() }
-      await transaction
-        .insert(films)
-        .values({ ...work, ...row })
-        .onConflictDoUpdate({ target: [films.titleId, films.season, films.number], set: row })
-      if (!isTrailer(work)) await markVersions(transaction, work.titleId, languagesOf(film), clock())
-      await recordChange(transaction)
-      await audit(transaction, {
-        subject: subjectOf(work),
-        before: before ? { film: before.version } : null,
-        after: { film: version },
+  ({ connection, clock, storage }, { version, ...input }, { audit }) =>
+    // A film of the library that no title plays may be swept at any other time.
+    connection.exclusively(async ({ database }) => {
+      const manifest = await readFilm(storage, `${LIBRARY}/${version}`)
+      if (!manifest) throw new CommandError(`The library has no film ${version}.`)
+      const { storage: _, folder: __, ...film } = manifest
+      if ((film.isTrailer ?? false) !== isTrailer(input))
+        throw new CommandError(`${version} was not made for this place.`)
+      await database.transaction(async (transaction) => {
+        const work = await requireWork(transaction, input)
+        const [before] = await transaction.select().from(films).where(isOf(work))
+        const row = { version, manifest: film, addedAt: clock() }
+        await transaction
+          .insert(films)
+          .values({ ...work, ...row })
+          .onConflictDoUpdate({ target: [films.titleId, films.season, films.number], set: row })
+        if (!isTrailer(work)) await markVersions(transaction, work.titleId, languagesOf(film), clock())
+        await recordChange(transaction)
+        await audit(transaction, {
+          subject: subjectOf(work),
+          before: before ? { film: before.version } : null,
+          after: { film: version },
+        })
+        // Links to the replaced film are valid for a while: it counts as used now.
+        if (before && before.version !== version) await markUsed(storage, before.version)
       })
-      // Links to the replaced film are valid for a while: it counts as used now.
-      if (before && before.version !== version) await markUsed(storage, before.version)
-    })
-    await sweepFilms(storage, await versionsOf(connection.database))
-    return { version, seconds: film.seconds, qualities: film.qualities.map(({ quality }) => quality) }
-  },
+      await sweepLibrary(database, storage)
+      return { version, seconds: film.seconds, qualities: film.qualities.map(({ quality }) => quality) }
+    }),
 )
 
 /** Checks that a title or an episode exists, before its film is made. */
@@ -159,9 +162,4 @@ async function requireWork(
   const exists = await database.$count(episodes, eq(episodes.id, episodeId(titleId, season, number)))
   if (exists === 0) throw new CommandError(`${title} has no episode ${number} in season ${season}: import it first.`)
   return { titleId, season, number }
-}
-
-async function versionsOf(database: Database): Promise<Set<string>> {
-  const rows = await database.selectDistinct({ version: films.version }).from(films)
-  return new Set(rows.map(({ version }) => version))
 }

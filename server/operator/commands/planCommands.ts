@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import type { Database } from '#server/database/connect.ts'
 import { plans } from '#server/database/schema/premium.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
+import { wholeNumber } from '#server/operator/wholeNumber.ts'
 import { DISPLAY_ORDER, seedPlans } from '#server/premium/plans.ts'
 
-const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))
+const price = wholeNumber(1_000_000_000, 0)
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 type PlanRow = typeof plans.$inferSelect
@@ -24,13 +25,13 @@ export const listPlans = defineCommand(v.strictObject({}), async ({ connection: 
  */
 export const setPlan = defineCommand(
   v.strictObject({
-    id: v.pipe(whole(2 ** 31 - 1), v.minValue(1)),
+    id: wholeNumber(2 ** 31 - 1),
     name: v.exactOptional(text),
-    days: v.exactOptional(v.pipe(whole(3650), v.minValue(1))),
+    days: v.exactOptional(wholeNumber(3650)),
     /** in Toman */
-    price: v.exactOptional(whole(1_000_000_000)),
+    price: v.exactOptional(price),
     /** the regular price while a reduction applies; 0: there is none */
-    oldPrice: v.exactOptional(whole(1_000_000_000)),
+    oldPrice: v.exactOptional(price),
     features: v.exactOptional(v.array(text)),
     popular: v.exactOptional(v.boolean()),
     isHidden: v.exactOptional(v.boolean()),

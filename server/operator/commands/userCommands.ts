@@ -11,13 +11,13 @@ import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { CommandError, defineCommand } from '#server/operator/command.ts'
 import { containing, FOUND_MAX, Words } from '#server/operator/findByWords.ts'
+import { wholeNumber } from '#server/operator/wholeNumber.ts'
 import { giveSubscription } from '#server/premium/giveSubscription.ts'
 import { planOf, seedPlans } from '#server/premium/plans.ts'
 import { endSubscriptions, lockUser, paidUntil } from '#server/premium/subscriptions.ts'
 import { news } from '#server/text/messages.ts'
 
 const user = v.pipe(v.string(), v.trim(), v.minLength(1))
-const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const { id, name, email, telegram, createdAt } = users
 
 /** `user find WORDS`: users whose name or email contains the words, the newest first. */
@@ -58,7 +58,7 @@ export const showUser = defineCommand(v.strictObject({ user }), async ({ connect
 
 /** `user sign-out USER`: signs a user out on all devices, or on one of them. */
 export const signOutUser = defineCommand(
-  v.strictObject({ user, device: v.optional(whole(Number.MAX_SAFE_INTEGER)) }),
+  v.strictObject({ user, device: v.optional(wholeNumber(Number.MAX_SAFE_INTEGER)) }),
   ({ connection, clock }, input, { audit }) =>
     connection.database.transaction(async (database) => {
       const { id: userId } = await requireUser(database, input.user)
@@ -89,7 +89,7 @@ export const banUser = defineCommand(
 
 /** `user give USER`: gives a user the days of a plan without a payment, and notifies them. */
 export const givePremium = defineCommand(
-  v.strictObject({ user, plan: whole(2 ** 31 - 1), days: v.optional(whole(3650)) }),
+  v.strictObject({ user, plan: wholeNumber(2 ** 31 - 1), days: v.optional(wholeNumber(3650)) }),
   async ({ connection, clock }, input, { audit }) => {
     await seedPlans(connection.database)
     return connection.database.transaction(async (database) => {

@@ -9,11 +9,11 @@ import { CommandError } from '#server/operator/command.ts'
 import type { CommandName } from '#server/operator/operatorApi.ts'
 import { openStorage } from '#server/storage/openStorage.ts'
 import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
+import { KEPT } from '#server/stream/sweepFilms.ts'
 import { isVersion } from '#server/stream/voices.ts'
 import { copyHls } from './copyHls.ts'
 import { encodeFilm } from './encodeFilm.ts'
 import { type EpisodeFile, episodeFilesOf } from './episodeFiles.ts'
-import { KEPT } from './filmUse.ts'
 import { findMaster } from './hlsPlaylists.ts'
 
 /** Options of `film add`. */

@@ -25,9 +25,6 @@ export async function markVersions(database: Database, titleId: number, language
     .where(eq(titles.id, titleId))
 }
 
-/** Films that no title plays any more are kept for the longest life of their links, in ms. */
-export const KEPT = 7 * 86_400_000
-
 /**
  * Keeps the files of a film that no title plays any more until its links have expired: its description is new again. Call
  * it in the transaction that takes the film away, so that nothing changes while the storage cannot be used.
@@ -36,22 +33,4 @@ export async function markUsed(storage: Storage, version: string): Promise<void>
   const key = `${LIBRARY}/${version}/${FILM_FILE}`
   const description = await readWhole(storage, key)
   if (description) await storage.write(key, description)
-}
-
-/** Deletes the films that no title plays and no link needs, and what interrupted commands left. */
-export async function sweepFilms(storage: Storage, current: ReadonlySet<string>): Promise<void> {
-  const versions = await storage.folders(LIBRARY)
-  for (const version of versions.filter((one) => !current.has(one))) {
-    const folder = `${LIBRARY}/${version}`
-    const keys: string[] = []
-    let changedAt = 0
-    for await (const file of storage.list(folder)) {
-      keys.push(file.key)
-      changedAt = Math.max(changedAt, file.changedAt.getTime())
-    }
-    if (Date.now() - changedAt <= KEPT) continue
-    // Without its description nobody takes the film for complete.
-    await storage.remove(`${folder}/${FILM_FILE}`)
-    for (const key of keys) await storage.remove(key)
-  }
 }

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
+import { useCurrentPath } from '#data/react/currentPath.ts'
 import { useFiles } from '#data/react/fileHooks.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
@@ -44,6 +45,8 @@ export function FilesScreen({
   const known = title ?? card
   const name = known && (known.titleFa || known.titleEn)
   const filters = useFileFilters(address)
+  const currentPath = useCurrentPath(titleOf(id).key)
+  if (currentPath !== undefined) return <Navigate to={currentPath.replace(/[^/]*$/, 'files')} replace />
   // A title that the server does not know has no files, so one of the two answers decides.
   const view = about.state === 'missing' ? about : files.view
   return (

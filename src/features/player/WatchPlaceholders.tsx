@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import * as v from 'valibot'
 import { Refused, Unreachable } from '#data/network/failures.ts'
+import { useCurrentPath } from '#data/react/currentPath.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'
 import type { View } from '#data/react/readHooks.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -69,8 +69,6 @@ function PlayableDownloads() {
   )
 }
 
-const Existing = v.object({ path: v.pipe(v.string(), v.startsWith('/')) })
-
 /** Shown when the address leads to no video, or the request for it failed. */
 export function WatchError({
   readKey,
@@ -86,7 +84,7 @@ export function WatchError({
 }) {
   const error = useQueryClient().getQueryState(readKey)?.error
   const failure = error instanceof Refused ? error.failure : undefined
-  const instead = v.safeParse(Existing, failure?.existing)
+  const instead = useCurrentPath(readKey)
   const isMissing = view.state === 'missing'
   const isUnseen = view.state === 'unseen' || error instanceof Unreachable
   const title = isMissing ? failure?.message || missing : isUnseen ? offline : failure?.message || appText.failed
@@ -100,8 +98,8 @@ export function WatchError({
               {appText.retry}
             </Button>
           )}
-          {instead.success && (
-            <Link to={instead.output.path} className={buttonClass('solid')}>
+          {instead !== undefined && (
+            <Link to={instead} className={buttonClass('solid')}>
               {playerText.toTitle}
             </Link>
           )}

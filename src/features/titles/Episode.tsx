@@ -10,6 +10,7 @@ import { runtimeWords } from '#text/titleFacts.ts'
 import { watchedText } from '#text/watched.ts'
 import icon from '#ui/controls/IconButton.module.css'
 import { CheckIcon, PlayIcon } from '#ui/icons/icons.tsx'
+import { Picture } from '#ui/pictures/Picture.tsx'
 import { useDownloadSlot } from './downloadSlot.ts'
 import styles from './Episode.module.css'
 import { WatchedToggle } from './WatchedToggle.tsx'
@@ -20,7 +21,7 @@ export function Episode({
   season,
   dub,
   isDownloaded,
-  episode: { id, number, titleFa, titleEn, runtime, airedAt, hasFilm },
+  episode: { id, number, titleFa, titleEn, runtime, airedAt, hasFilm, still },
   watched,
 }: {
   title: Title
@@ -38,6 +39,21 @@ export function Episode({
   const progress = partProgress(watched, id)
   const { resume } = progress
   const name = playText.episode(season, number)
+  const marker = isUnaired({ airedAt }) ? undefined : (
+    <WatchedToggle card={title} parts={[id]} name={name} watched={watched}>
+      {(pressed, onClick) => (
+        <button
+          type="button"
+          className={styles.marker}
+          aria-pressed={pressed}
+          aria-label={watchedText.episode(season, number)}
+          onClick={onClick}
+        >
+          {pressed ? <CheckIcon size={18} /> : persianDigits(number)}
+        </button>
+      )}
+    </WatchedToggle>
+  )
   return (
     <li className={styles.episode}>
       <EpisodeListItem
@@ -48,20 +64,13 @@ export function Episode({
         progress={progress}
         isBilingual
         marker={
-          isUnaired({ airedAt }) ? undefined : (
-            <WatchedToggle card={title} parts={[id]} name={name} watched={watched}>
-              {(pressed, onClick) => (
-                <button
-                  type="button"
-                  className={styles.marker}
-                  aria-pressed={pressed}
-                  aria-label={watchedText.episode(season, number)}
-                  onClick={onClick}
-                >
-                  {pressed ? <CheckIcon size={18} /> : persianDigits(number)}
-                </button>
-              )}
-            </WatchedToggle>
+          still === null ? (
+            marker
+          ) : (
+            <span className={styles.still}>
+              <Picture source={still} shape="still" alt="" sizes="104px" color={title.posterColor} fill />
+              {marker ?? <span className={styles.marker}>{persianDigits(number)}</span>}
+            </span>
           )
         }
       />

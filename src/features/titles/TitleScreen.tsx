@@ -1,6 +1,7 @@
 import { Navigate, notFound } from '@tanstack/react-router'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
+import { useCurrentPath } from '#data/react/currentPath.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { isDubChosen, languageOfVersion, useLanguageChoice } from '#parts/navigation/languageChoice.ts'
@@ -41,9 +42,12 @@ export function TitleScreen({
   const otherVersion = useRead(titleOf(id, !dub), { enabled: false })
   const isMissingRequested = requested.state === 'loading' || requested.state === 'unseen'
   const view = isMissingRequested && otherVersion.state === 'ready' ? otherVersion : requested
-  if (view.state === 'missing') throw notFound()
+  const currentPath = useCurrentPath(titleOf(id, dub).key)
   const [language, setLanguage] = useLanguageChoice()
   const chosenDub = dub || isDubChosen(language)
+  // A merged title, which this device may have cached.
+  if (currentPath !== undefined) return <Navigate to={currentPath} replace />
+  if (view.state === 'missing') throw notFound()
   const title = view.state === 'ready' ? view.data : undefined
   const head = title ?? card
   return (

@@ -74,7 +74,8 @@ function Order({ order }: { order: PastOrder }) {
   )
 }
 
-function OrderLine({ order: { planName, amount, state, createdAt } }: { order: PastOrder }) {
+function OrderLine({ order: { planName, amount, state, createdAt, receipt } }: { order: PastOrder }) {
+  const shownState = receipt?.refundedAt ? 'refunded' : state
   return (
     <>
       <span className={styles.name}>{premiumText.plan(planName)}</span>
@@ -82,7 +83,9 @@ function OrderLine({ order: { planName, amount, state, createdAt } }: { order: P
       <time className={styles.when} dateTime={createdAt}>
         {formatDate(createdAt)}
       </time>
-      <span className={`${styles.state} ${state === 'paid' ? styles.paid : ''}`}>{ordersText.state[state]}</span>
+      <span className={`${styles.state} ${shownState === 'paid' ? styles.paid : ''}`}>
+        {ordersText.state[shownState]}
+      </span>
     </>
   )
 }

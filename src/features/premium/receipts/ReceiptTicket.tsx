@@ -5,15 +5,18 @@ import { Ticket, TicketLine } from './Ticket.tsx'
 
 /** The receipt of a purchase or a gift. */
 export function ReceiptTicket({ receipt }: { receipt: Receipt }) {
-  const { id, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt } = receipt
+  const { id, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt, refundedAt } = receipt
   return (
     <Ticket
       label={receiptText.receipt}
       title={premiumText.plan(planName)}
       footer={
-        <TicketLine term={receiptText.amount} strong>
-          {amount === 0 ? receiptText.free : toman(amount)}
-        </TicketLine>
+        <>
+          <TicketLine term={receiptText.amount} strong>
+            {amount === 0 ? receiptText.free : toman(amount)}
+          </TicketLine>
+          {refundedAt !== null && <TicketLine term={receiptText.refundedAt}>{formatDate(refundedAt)}</TicketLine>}
+        </>
       }
     >
       <TicketLine term={receiptText.order}>{receiptText.number(id)}</TicketLine>
