@@ -37,6 +37,7 @@ const PRIVATE = [
   '/user/calendar',
   '/user/dashboard',
   '/user/account',
+  '/user/delete-account',
   '/user/edit-password',
   '/user/downloads',
   '/user/notifications',
