@@ -34,7 +34,8 @@ const STORAGES = Object.keys(ITEMS) as (keyof Stored)[]
 const NOT_CREATED: Partial<Record<keyof Stored, string[]>> = {
   // A subscription needs the browser's push service: tests/screens/notifications.push.test.tsx.
   // A server without the bulk read, a full device and a pause: tests/data/pack.fill.test.ts.
-  deviceMeta: ['push', 'packIsSlow', 'packProblem', 'packIsPaused'],
+  // A deleted account, until its data is gone: tests/e2e/accountDeletion.spec.ts.
+  deviceMeta: ['push', 'packIsSlow', 'packProblem', 'packIsPaused', 'deletedAccount:*'],
   // Rows of older versions.
   userMeta: ['syncedAt'],
   // A device with a screen lock: tests/e2e/passkeys.spec.ts.

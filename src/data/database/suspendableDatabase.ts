@@ -212,7 +212,7 @@ class OpeningRequests implements IDBFactory {
     const isUpgrade = document && !(await isUpToDate(name, version))
     if (!this.pending.has(opening)) return
     const openIn = (window: { indexedDB: IDBFactory }) => this.relay(opening, window.indexedDB.open(name, version))
-    if (!isUpgrade) return void openIn(globalThis)
+    if (!isUpgrade) return void openIn({ indexedDB })
     const frame = document.createElement('iframe')
     opening.frame = frame
     frame.hidden = true
@@ -222,7 +222,7 @@ class OpeningRequests implements IDBFactory {
     request.onsuccess = () => {
       request.result.close()
       frame.remove()
-      openIn(globalThis)
+      openIn({ indexedDB })
     }
   }
 

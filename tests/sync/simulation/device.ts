@@ -242,11 +242,12 @@ export class Process {
       timers.get(id)?.()
       timers.delete(id)
     }
+    const indexedDB = this.#indexedDB()
     const own = {
       globalThis: global,
       self: global,
       window: isPage ? global : undefined,
-      indexedDB: this.#indexedDB(),
+      indexedDB,
       IDBKeyRange: world.storage.KeyRange,
       fetch: fetchOf(this),
       navigator: {
@@ -254,7 +255,7 @@ export class Process {
         onLine: true,
         ...(device.hasLocks ? { locks: device.locks.of(this) } : {}),
       },
-      document: isPage ? this.#document() : undefined,
+      document: isPage ? this.#document(indexedDB) : undefined,
       location: LOCATION,
       setTimeout: setTimer,
       clearTimeout: clearTimer,
@@ -300,7 +301,7 @@ export class Process {
     return own
   }
 
-  #document() {
+  #document(indexedDB: object) {
     const { device } = this
     return {
       get cookie() {
@@ -310,6 +311,9 @@ export class Process {
         device.takeCookies(line)
       },
       querySelector: () => null,
+      // Frames, in which databases are upgraded.
+      createElement: () => ({ contentWindow: { indexedDB }, remove() {} }),
+      body: { appendChild() {} },
       addEventListener() {},
       visibilityState: 'visible',
     }
