@@ -114,7 +114,7 @@ test('ignores expected errors by their name, also inside the errors of Dexie', a
   expect((await readJournal()).filter(({ event }) => event === 'error')).toEqual([])
 })
 
-test('reports unhandled errors and rejections once, but no cancellations', async () => {
+test('reports unhandled errors and rejections once, but no cancellations and no lost network', async () => {
   const rejected = (reason: unknown) =>
     Object.assign(new Event('unhandledrejection'), { reason, promise: Promise.resolve() })
   const unhandled = new TypeError('an unhandled error')
@@ -123,6 +123,8 @@ test('reports unhandled errors and rejections once, but no cancellations', async
   reportError(unhandled)
   dispatchEvent(rejected(new RangeError('an unhandled rejection')))
   dispatchEvent(rejected(new DOMException('cancelled', 'AbortError')))
+  // Firefox, for a request that the worker could not answer.
+  dispatchEvent(rejected(new DOMException('FetchEvent.respondWith() Promise rejected', 'NetworkError')))
   dispatchEvent(rejected(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')))
   dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }))
   await expect.poll(() => journalled('')).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import type { Engine } from '#tests/engines/engine.ts'
 import { call } from '#tests/harness/builtServer.ts'
 import { within } from '#tests/harness/within.ts'
 import { CLOCK_COOKIE, DEVICE_SCRIPT } from './clock.ts'
@@ -6,35 +7,37 @@ import type { Action, DeviceEnd } from './history.ts'
 import type { Random } from './random.ts'
 
 /** Time limits for confirming one action, and for each step before the faults and after them, in ms. */
-const STEP_TIMEOUT = 10_000
-const SETTLE_TIMEOUT = 90_000
-const REQUESTS = '/user/new-request'
+export const STEP_TIMEOUT = 10_000
+export const SETTLE_TIMEOUT = 90_000
+export const REQUESTS = '/user/new-request'
 /** Unhandled rejections of something that was cancelled, or of a lost network (`src/data/platform/reportError.ts`). */
 const CANCELLED = ['AbortError', 'Unreachable']
 /** Chromium's own messages about failed requests. */
 const BROWSER_MESSAGES = /^(Failed to load resource|Access to \S+ at |Fetch API cannot load|The FetchEvent for )/
-const PASSWORD = 'seven horses 1404'
+export const PASSWORD = 'seven horses 1404'
 
 export interface Title {
   id: string
   path: string
 }
 
-/** A browser context with a signed-in user who acts through the app's screens. */
+/** A browser, or a context of one, with a signed-in user who acts through the app's screens. */
 export interface Device {
+  engine: Engine
   name: string
   user: string
   token: string
   /** Opens a title, so that it opens offline later. */
   visit(title: Title): Promise<void>
   act(what: Operation, title: Title): Promise<Action>
-  /** Crashes the current tab. */
+  /** Crashes the current tab, or the whole browser. */
   crash(): Promise<void>
   /** Continues in a new tab; keeps the previous tab and closes older ones. */
   anotherTab(): Promise<void>
-  stopWorkers(): Promise<void>
-  /** Makes the clock of the device wrong by `offset` ms. */
-  jumpClock(offset: number): Promise<void>
+  /** Where the browser's client can. */
+  stopWorkers?(): Promise<void>
+  /** Makes the clock of the device wrong by `offset` ms, where the browser's client can. */
+  jumpClock?(offset: number): Promise<void>
   /** The clock of the device so far. */
   clock: ClockChange[]
   /** Errors that no code of the pages handled, or that it reported as bugs. */
@@ -42,8 +45,12 @@ export interface Device {
   /** Starts a fresh tab and waits for an empty outbox. Returns the entries left at the time limit. */
   settle(): Promise<string[]>
   /** Reads the state of titles and requests from their screens, each once it is `expected` or its time is over. */
-  readScreens(titles: Title[], expected: (seen: Seen, screen: Title | undefined) => boolean): Promise<Seen>
+  readScreens(titles: Title[], expected: Expected): Promise<Seen>
+  close(): Promise<void>
 }
+
+/** Whether a screen shows what it should: a title's page, or the list of requests. */
+type Expected = (seen: Seen, screen: Title | undefined) => boolean
 
 /** From `from` on, in ms of the soak's clock, a device's clock is ahead by `offset` ms. */
 export interface ClockChange {
@@ -55,13 +62,13 @@ export type Seen = Pick<DeviceEnd, 'on' | 'made'>
 
 /** Actions of a user: on a title, or a request for a missing one. */
 export const OPERATIONS = ['save', 'like', 'watched', 'comment', 'request'] as const
-type Operation = (typeof OPERATIONS)[number]
+export type Operation = (typeof OPERATIONS)[number]
 
 /** The states of a title that a button of its page inverts. */
 export const TOGGLES = ['save', 'like', 'watched'] as const
-type Toggle = (typeof TOGGLES)[number]
+export type Toggle = (typeof TOGGLES)[number]
 
-const BUTTONS: Record<Toggle, RegExp> = { save: /^ذخیره/, like: /^پسندیدن/, watched: /^دیده‌ام$/ }
+export const BUTTONS: Record<Toggle, RegExp> = { save: /^ذخیره/, like: /^پسندیدن/, watched: /^دیده‌ام$/ }
 
 export async function openDevice(
   browser: Browser,
@@ -158,6 +165,7 @@ export async function openDevice(
   }
 
   return {
+    engine: 'chromium',
     name,
     user,
     token: await tokenOf(context),
@@ -222,36 +230,40 @@ export async function openDevice(
       }, Date.now() + SETTLE_TIMEOUT)
       return waiting
     },
-    async readScreens(titles, expected) {
-      const screens = [
-        ...titles.map((title) => ({
-          title,
-          open: () => page().goto(title.path),
-          read: () => readTitle(page(), title),
-        })),
-        { title: undefined, open: () => page().goto(REQUESTS), read: () => readRequests(page()) },
-      ]
-      const seen: Seen = { on: [], made: [] }
-      for (const { title, open, read } of screens) {
-        let last: Seen = { on: [], made: [] }
-        const isThere = async () => {
-          const now = await read().catch(() => undefined)
-          if (now === undefined) return false
-          last = now
-          return expected(now, title)
-        }
-        // A screen shows the device's state first, then the server's. A failed load is repeated.
-        const end = Date.now() + SETTLE_TIMEOUT
-        while (Date.now() < end) {
-          await open().catch(() => undefined)
-          if (await until(isThere, Math.min(end, Date.now() + SETTLE_TIMEOUT / 4))) break
-        }
-        seen.on.push(...last.on)
-        seen.made.push(...last.made)
-      }
-      return seen
-    },
+    readScreens: (titles, expected) =>
+      readScreens(titles, expected, {
+        open: (path) => page().goto(path),
+        read: (title) => (title ? readTitle(page(), title) : readRequests(page())),
+      }),
+    close: () => context.close(),
   }
+}
+
+/** Reads the pages of titles and the list of requests, each once it is `expected` or its time is over. */
+export async function readScreens(
+  titles: Title[],
+  expected: Expected,
+  { open, read }: { open: (path: string) => Promise<unknown>; read: (title: Title | undefined) => Promise<Seen> },
+): Promise<Seen> {
+  const seen: Seen = { on: [], made: [] }
+  for (const title of [...titles, undefined]) {
+    let last: Seen = { on: [], made: [] }
+    const isThere = async () => {
+      const now = await read(title).catch(() => undefined)
+      if (now === undefined) return false
+      last = now
+      return expected(now, title)
+    }
+    // A screen shows the device's state first, then the server's. A failed load is repeated.
+    const end = Date.now() + SETTLE_TIMEOUT
+    while (Date.now() < end) {
+      await open(title?.path ?? REQUESTS).catch(() => undefined)
+      if (await until(isThere, Math.min(end, Date.now() + SETTLE_TIMEOUT / 4))) break
+    }
+    seen.on.push(...last.on)
+    seen.made.push(...last.made)
+  }
+  return seen
 }
 
 /** Reads the current state from a title page. */
@@ -274,7 +286,7 @@ async function readRequests(page: Page): Promise<Seen> {
 }
 
 /** Polls a condition until it holds or the time `end`, in ms, has come. */
-async function until(isSo: () => Promise<boolean>, end: number): Promise<boolean> {
+export async function until(isSo: () => Promise<boolean>, end: number): Promise<boolean> {
   while (Date.now() < end) {
     if (await isSo()) return true
     await new Promise((next) => setTimeout(next, 100))
@@ -318,7 +330,7 @@ async function send(page: Page) {
   }).toPass({ timeout: 2 * SETTLE_TIMEOUT })
 }
 
-function emailOf(user: string): string {
+export function emailOf(user: string): string {
   return `${user}@parde.example`
 }
 
@@ -329,25 +341,31 @@ async function tokenOf(context: BrowserContext): Promise<string> {
 
 /** The outbox entries as text, read from the browser's database without the app. */
 async function outboxOf(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}
-    if (name === undefined) return ['no database']
-    return new Promise<string[]>((done, fail) => {
-      const opening = indexedDB.open(name)
-      opening.onerror = () => fail(opening.error)
-      opening.onsuccess = () => {
-        const database = opening.result
-        database.onversionchange = () => database.close()
-        const asking = database.transaction('outbox').objectStore('outbox').getAll()
-        asking.onerror = () => fail(asking.error)
-        asking.onsuccess = () => {
-          database.close()
-          done(
-            asking.result.map(({ entity, status, lastError }) => [entity, status, JSON.stringify(lastError)].join(' ')),
-          )
-        }
+  return describeOutbox(await page.evaluate(readRows, 'outbox'))
+}
+
+/** The entries of an outbox as text. */
+export function describeOutbox(entries: Record<string, unknown>[] | undefined): string[] {
+  if (!entries) return ['no database']
+  return entries.map(({ entity, status, lastError }) => [entity, status, JSON.stringify(lastError)].join(' '))
+}
+
+/** Reads a table of the user's database without the app; undefined without a database. Runs in the page. */
+export async function readRows(table: string): Promise<Record<string, unknown>[] | undefined> {
+  const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}
+  if (name === undefined) return undefined
+  return new Promise((done, fail) => {
+    const opening = indexedDB.open(name)
+    opening.onerror = () => fail(opening.error)
+    opening.onsuccess = () => {
+      opening.result.onversionchange = () => opening.result.close()
+      const asking = opening.result.transaction(table).objectStore(table).getAll()
+      asking.onerror = () => fail(asking.error)
+      asking.onsuccess = () => {
+        opening.result.close()
+        done(asking.result)
       }
-    })
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { ENGINES } from '#tests/engines/engine.ts'
 import { findChromium } from '#tests/harness/browser/chromium.ts'
 import { check, tally } from './check.ts'
 import { DATABASES } from './servers.ts'
@@ -7,13 +8,24 @@ import { soak } from './soak.ts'
 
 /**
  * `npm run soak -- --minutes N --seed S --database embedded`: simulates users, crashes and faults on the built app, by default
- * for ten minutes and on PostgreSQL, and checks the history for anomalies. Needs `npm run build`.
+ * for ten minutes, on PostgreSQL and with one device in Firefox and one in WebKit, and checks the history for anomalies. Needs
+ * `npm run build`.
  */
 const { values } = parseArgs({
-  options: { minutes: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' } },
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    database: { type: 'string' },
+    engines: { type: 'string', default: 'chromium,firefox,chromium,webkit,chromium' },
+  },
 })
 const database = DATABASES.find((one) => one === (values.database ?? 'postgres'))
 if (!database) throw new Error(`--database is one of ${DATABASES.join(', ')}`)
+const engines = values.engines.split(',').map((name) => {
+  const engine = ENGINES.find((one) => one === name)
+  if (!engine) throw new Error(`--engines names ${ENGINES.join(', ')} for each of the five devices`)
+  return engine
+})
 const minutes = Number(values.minutes ?? 10)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
@@ -29,6 +41,7 @@ const history = await soak({
   seed,
   database,
   titles: 8,
+  engines,
   shouldContinue,
   log: (line) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${line}`),
 })

@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
+import type { Engine } from '#tests/engines/engine.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { type Device, OPERATIONS, openDevice, register, type Seen, type Title, TOGGLES } from './devices.ts'
+import { openEngineDevice } from './engineDevice.ts'
 import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
 import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
 import { createRandom, type Random } from './random.ts'
@@ -14,6 +16,8 @@ export interface Plan {
   database?: DatabaseKind
   /** The number of titles. Some belong to one device, the others are shared by all. */
   titles: number
+  /** The engine of each of the five devices; Chromium without it. */
+  engines?: readonly Engine[]
   /** Called before each action of a device with the number of its actions so far. */
   shouldContinue: (done: number) => boolean
   log?: (line: string) => void
@@ -35,6 +39,7 @@ export async function soak({
   seed,
   database = 'postgres',
   titles: count,
+  engines = [],
   shouldContinue,
   log = () => undefined,
 }: Plan): Promise<History> {
@@ -45,12 +50,15 @@ export async function soak({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: CHROMIUM_FLAGS,
   })
+  let devices: Device[] = []
   try {
     const run = `${Date.now()}`
     log(`${servers.apiUrl}: the servers are up; faults: ${servers.faults.join(', ')}`)
     const titles = await fetchTitles(servers, count)
-    const devices = await createDevices(browser, { servers, titles, run, random: all })
-    log(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
+    devices = await createDevices(browser, { servers, titles, run, engines, random: all })
+    log(
+      `${devices.length} devices (${devices.map(({ engine }) => engine).join(', ')}), ${titles.length} titles, ${OPERATIONS.join(', ')}`,
+    )
     const faults = createNetworkFaults(all.fork())
     servers.api.setFaultRule(faults.rule)
     const actions: Action[] = []
@@ -89,6 +97,7 @@ export async function soak({
       faults: servers.struck(),
     }
   } finally {
+    await Promise.all(devices.map((device) => device.close()))
     await browser.close()
     await servers.stop()
   }
@@ -108,13 +117,23 @@ interface DeviceRun {
 /** Registers the users and signs in on one device after the other: a busy machine starts five at once too slowly. */
 async function createDevices(
   browser: Browser,
-  { servers, titles, run, random }: { servers: Servers; titles: Title[]; run: string; random: Random },
+  {
+    servers,
+    titles,
+    run,
+    engines,
+    random,
+  }: Pick<Required<Plan>, 'engines'> & { servers: Servers; titles: Title[]; run: string; random: Random },
 ): Promise<Device[]> {
   for (const name of new Set(USERS)) await register(servers.apiUrl, `${name}-${run}`)
   const devices: Device[] = []
   for (const [index, name] of USERS.entries()) {
     const seat = { name: `d${index + 1}`, user: `${name}-${run}`, random: random.fork() }
-    const device = await openDevice(browser, { ...seat, baseURL: servers.appUrl })
+    const engine = engines[index] ?? 'chromium'
+    const device =
+      engine === 'chromium'
+        ? await openDevice(browser, { ...seat, baseURL: servers.appUrl })
+        : await openEngineDevice(engine, { ...seat, baseURL: servers.appUrl })
     for (const title of titlesOf(titles, index)) await device.visit(title)
     devices.push(device)
   }
@@ -152,11 +171,11 @@ async function causeFault({
   if (chance < 0.1) faults.disconnect(device.token)
   else if (chance < 0.3) faults.reconnect(device.token)
   else if (chance < 0.36) await device.crash()
-  else if (chance < 0.42) await device.stopWorkers()
+  else if (chance < 0.42) await device.stopWorkers?.()
   else if (chance < 0.48) await device.anotherTab()
   else if (chance < 0.5) servers.kill(index)
   else if (chance < 0.55) servers.strike(random.pick(rarestFaults(servers)))
-  else if (chance < 0.58) await device.jumpClock(random.pick(DEVICE_CLOCKS))
+  else if (chance < 0.58) await device.jumpClock?.(random.pick(DEVICE_CLOCKS))
 }
 
 /** The faults that have happened least often, so that a soak of ten minutes has each of them. */

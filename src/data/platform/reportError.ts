@@ -7,7 +7,7 @@ const REMEMBERED_MAX = 100
 /** Longest text that is written down, in characters. */
 const TEXT_MAX = 300
 /** Unhandled rejections of something that was cancelled (navigation, view transition, playback), or of a lost network. */
-const BENIGN = ['AbortError', 'Unreachable']
+const BENIGN = ['AbortError', 'NetworkError', 'Unreachable']
 
 const reported = new Set<string>()
 const sinks = new Set<Sink>()
