@@ -106,10 +106,10 @@ export async function revokeToken(context: DatabaseContext, http: Context): Prom
   await endTokens(context, eq(tokens.hash, tokenHash(http)))
 }
 
-/** Invalidates tokens and ends their event streams. Returns how many they were. */
-export async function endTokens({ database, clock }: DatabaseContext, which: SQL): Promise<number> {
+/** Invalidates the tokens that meet all conditions, and ends their event streams. Returns how many they were. */
+export async function endTokens({ database, clock }: DatabaseContext, ...conditions: [SQL, ...SQL[]]): Promise<number> {
   const { rows } = await database.execute<{ user_id: string | number }>(sql`
-    with ended as (delete from ${tokens} where ${which} returning hash, user_id)
+    with ended as (delete from ${tokens} where ${sql.join(conditions, sql` and `)} returning hash, user_id)
     insert into ${endedTokens} (hash, user_id, ended_at)
     select hash, user_id, ${clock().toISOString()}::timestamptz from ended
     returning user_id`)
@@ -121,8 +121,8 @@ export async function endTokens({ database, clock }: DatabaseContext, which: SQL
  * Signs a user out on all devices, or on all but the one that sent `except`. Returns how many devices were signed out.
  */
 export async function revokeTokens(context: DatabaseContext, userId: number, except?: Context): Promise<number> {
-  const all = sql`${eq(tokens.userId, userId)}`
-  return endTokens(context, except ? sql`${all} and ${ne(tokens.hash, tokenHash(except))}` : all)
+  const others = except ? [ne(tokens.hash, tokenHash(except))] : []
+  return endTokens(context, eq(tokens.userId, userId), ...others)
 }
 
 /** The stored hash of this call's token; empty, and thus equal to no hash, for a call without a token. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { endTokens } from '#server/accounts/tokens.ts'
+import { revokeTokens } from '#server/accounts/tokens.ts'
 import type { DatabaseContext } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { comments } from '#server/database/schema/comments.ts'
@@ -10,16 +10,16 @@ import { lockUser } from '#server/premium/subscriptions.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 
 /**
- * Deletes an account in the caller's transaction, with everything that belongs to it. What others need stays without the
- * user: orders for the operator's books, and comments as deleted ones, for the replies below them and for the lists of users
- * who liked them. Calls under way have their effect before, or are refused.
+ * Deletes an account in the caller's transaction, with everything that belongs to it. Two things stay, without the user:
+ * orders, for the operator's books, and comments as deleted ones, because replies and other users' likes refer to them. Calls
+ * under way have their effect before, or are refused.
  */
 export async function deleteAccount(context: DatabaseContext, userId: number): Promise<void> {
   const { database: transaction, clock } = context
   // In the order of payments, which lock the user, and then of mutations, which only lock the version counter.
   await lockUser(transaction, userId)
   await nextVersion(transaction, userId)
-  await endTokens(context, sql`user_id = ${userId}`)
+  await revokeTokens(context, userId)
   await uncountLikes(context, userId)
   const pending = await transaction
     .select({ id: orders.id, reference: orders.reference })

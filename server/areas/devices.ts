@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { devicesApi } from '#contract/devices.ts'
 import { deviceName } from '#server/accounts/deviceName.ts'
 import { endTokens, revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
@@ -31,7 +31,7 @@ export function serveDevices(api: Api): void {
 
   serve(api, devicesApi.end, async (call) => {
     const { user, params } = call
-    const ended = await endTokens(call, sql`${tokens.id} = ${params.id} and ${tokens.userId} = ${user.id}`)
+    const ended = await endTokens(call, eq(tokens.id, params.id), eq(tokens.userId, user.id))
     if (ended === 0) refuse('not_found')
     return undefined
   })

@@ -55,7 +55,7 @@ export function translateFlags({ flags }: SetWatched, merge: Merge): SetWatched 
 }
 
 async function findMerge(database: Parameters<typeof mergedInto>[0], from: number): Promise<Merge | undefined> {
-  const into = await mergedInto(database, 'title', from)
+  const into = await mergedInto(database, 'titles', from)
   return into === undefined ? undefined : { from, into }
 }
 

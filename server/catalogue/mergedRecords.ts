@@ -12,7 +12,7 @@ export interface MergedInto {
 
 /** Merged records of each kind, by the IMDb id or key that they had. */
 export type MergedRecords = Record<MergedKind, Map<string, MergedInto>>
-type MergedKind = 'titles' | 'people' | 'collections'
+export type MergedKind = 'titles' | 'people' | 'collections'
 
 /** Finds the records that merged ones are part of, by the IMDb ids or keys that those had, in one query. */
 export async function mergedNamed(
@@ -35,14 +35,10 @@ export async function mergedNamed(
   return found
 }
 
-const TABLES = { title: mergedTitles, person: mergedPeople, collection: mergedCollections }
+const TABLES = { titles: mergedTitles, people: mergedPeople, collections: mergedCollections }
 
 /** The number of the record that a merged one is part of; undefined if it was not merged. */
-export async function mergedInto(
-  database: Database,
-  kind: keyof typeof TABLES,
-  id: number,
-): Promise<number | undefined> {
+export async function mergedInto(database: Database, kind: MergedKind, id: number): Promise<number | undefined> {
   if (id > ID_MAX) return undefined
   const table = TABLES[kind]
   const [found] = await database.select({ id: table.intoId }).from(table).where(eq(table.id, id))

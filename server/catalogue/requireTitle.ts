@@ -7,14 +7,8 @@ import { ID_MAX } from './ids.ts'
 
 /** Refuses with 404 if the title does not exist or is hidden. */
 export async function requireTitle(database: Database, id: number): Promise<void> {
-  const found =
-    id > ID_MAX
-      ? []
-      : await database
-          .select({ id: titles.id })
-          .from(titles)
-          .where(and(eq(titles.id, id), not(titles.isHidden)))
-  if (found.length === 0) await refuseTitle(database, id)
+  if (id <= ID_MAX && (await database.$count(titles, and(eq(titles.id, id), not(titles.isHidden)))) > 0) return
+  await refuseTitle(database, id)
 }
 
 /**

@@ -174,8 +174,8 @@ function seasonsOf(title: PicturedTitle, rows: readonly EpisodeRow[], filmed: re
   const places = new Set(filmed.map(({ season, number }) => `${season} ${number}`))
   const seasons = new Map<number, Title['seasons'][number]['episodes']>()
   for (const { season, titleId: _, still: hash, ...facts } of rows) {
-    const subject = stillSubject(title, stillNumber({ season, number: facts.number }))
-    const still = hash === null ? null : pictureTemplate('stills', subject, { hash })
+    const place = { season, number: facts.number }
+    const still = hash === null ? null : pictureTemplate('stills', stillSubject(title, stillNumber(place)), { hash })
     const episode = { ...facts, hasFilm: places.has(`${season} ${facts.number}`), still }
     seasons.set(season, [...(seasons.get(season) ?? []), episode])
   }

@@ -46,7 +46,7 @@ export const TASKS: Readonly<Record<string, (context: PaymentContext) => Promise
   settleOverdue: (context) => settleOverdue(context, openGateways(context)),
 }
 
-/** What the sweeps work on. */
+/** The database and the storage that sweeps compare. */
 export interface SweepContext extends DatabaseContext {
   storage: Storage
 }

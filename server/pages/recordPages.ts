@@ -4,7 +4,7 @@ import type { TitleSearch } from '#contract/titles.ts'
 import { pathOfPerson } from '#server/catalogue/cards.ts'
 import { collectionCard, collectionTitles } from '#server/catalogue/collections.ts'
 import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
-import { mergedInto } from '#server/catalogue/mergedRecords.ts'
+import { type MergedKind, mergedInto } from '#server/catalogue/mergedRecords.ts'
 import { personPage } from '#server/catalogue/personPage.ts'
 import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
@@ -22,7 +22,7 @@ export interface RecordPage {
 /** The page of a merged title redirects to the title that it is part of. */
 export async function titlesPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
   const title = await titlePage(context.database, id, { dub: false })
-  if (!title) return ofMerged(context, 'title', id, titlesPage)
+  if (!title) return ofMerged(context, 'titles', id, titlesPage)
   const name = title.titleFa || title.titleEn
   const alt = pageWords.film(title.type, name, title.year)
   const image = sharedPicture(context, 'backdrop', title.backdrop, alt)
@@ -59,7 +59,7 @@ export async function filesPage(context: PageContext, id: number): Promise<Recor
 
 async function ofMerged(
   context: PageContext,
-  kind: 'title' | 'person' | 'collection',
+  kind: MergedKind,
   id: number,
   page: (context: PageContext, id: number) => Promise<RecordPage | undefined>,
 ): Promise<RecordPage | undefined> {
@@ -70,7 +70,7 @@ async function ofMerged(
 /** A role without works redirects to the role that has some, and a merged person to the one that they are part of. */
 export async function personsPage(context: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
   const found = await personPage(context.database, id)
-  if (!found) return ofMerged(context, 'person', id, (_, into) => personsPage(context, into, asked))
+  if (!found) return ofMerged(context, 'people', id, (_, into) => personsPage(context, into, asked))
   const { person } = found
   const role = PERSON_ROLES.find((one) => one === asked && person.roles.includes(one)) ?? person.roles[0] ?? person.job
   const path = pathOfPerson(person, role)
@@ -111,7 +111,7 @@ export async function genrePage(context: PageContext, id: number, query: TitleSe
 
 export async function collectionPage(context: PageContext, id: number): Promise<RecordPage | undefined> {
   const card = await collectionCard(context.database, id)
-  if (!card) return ofMerged(context, 'collection', id, collectionPage)
+  if (!card) return ofMerged(context, 'collections', id, collectionPage)
   const titles = await collectionTitles(context.database, id, 'own', { offset: 0, limit: PER_PAGE })
   return listPage(context, {
     name: card.titleFa,

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import type { Order } from './settleOrder.ts'
 
-/** What a new order is for, with the facts of the plan as they are now. */
+/** A new order, with the plan as it is now. */
 interface NewOrder extends Pick<Order, 'kind' | 'discount' | 'codeId' | 'returnTo' | 'createdAt' | 'expiresAt'> {
   userId: number
   plan: Plan

@@ -37,16 +37,21 @@ export async function writeLetter(context: DatabaseContext, letter: Letter): Pro
   if (letter.about === 'reset') return resetLetter(context, letter)
   if (letter.about === 'confirmation') return confirmationLetter(context, letter)
   const { to, origin } = letter
-  const { words, line } = noticeOf(letter)
-  const path = letter.about === 'deletedAccount' ? '/contact' : '/auth/forgot-password'
+  const { words, line, path = '/auth/forgot-password' } = noticeOf(letter)
   const link = { label: words.link, href: `${origin}${path}` }
   return formatMail({ to, subject: words.subject, lines: [mailWords.reset.hello, line], link, foot: words.foot })
 }
 
-/** A notice of a change, in case somebody else made it. */
-function noticeOf(letter: Exclude<Letter, { about: 'reset' | 'confirmation' }>) {
+interface Notice {
+  words: { subject: string; link: string; foot: string }
+  line: string
+  path?: string
+}
+
+/** A notice of a change, in case somebody else made it, with the path of its link. */
+function noticeOf(letter: Exclude<Letter, { about: 'reset' | 'confirmation' }>): Notice {
   const { changed, passkey, emailNotice, deleted } = mailWords
-  if (letter.about === 'deletedAccount') return { words: deleted, line: deleted.line }
+  if (letter.about === 'deletedAccount') return { words: deleted, line: deleted.line, path: '/contact' }
   if (letter.about === 'changedPassword') return { words: changed, line: changed.changed }
   if (letter.about === 'newPasskey') return { words: passkey, line: passkey.added(letter.name) }
   // It does not name the new address: a stranger may read this mailbox.

@@ -60,7 +60,7 @@ export async function createCollection(
   transaction: Database,
   { key, facts, now }: { key: string; facts: Facts; now: Date },
 ): Promise<CollectionRow> {
-  // Of two such commands at once the second finds the collection of the first.
+  // The second of two such commands finds the collection of the first.
   await transaction.execute(sql`lock table collections in share row exclusive mode`)
   const merged = (await mergedNamed(transaction, { collections: [key] })).collections.get(key)
   if (merged) throw new CommandError(`Collection ${key} was merged into ${merged.name || merged.id}.`)

@@ -1,7 +1,7 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ID_MAX, titleId } from '#server/catalogue/ids.ts'
-import { mergedInto, mergedNamed } from '#server/catalogue/mergedRecords.ts'
+import { type MergedKind, mergedInto, mergedNamed } from '#server/catalogue/mergedRecords.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, people, titles } from '#server/database/schema/catalogue.ts'
 import { CommandError } from '#server/operator/command.ts'
@@ -28,15 +28,17 @@ export async function requireTitle(database: Database, name: string): Promise<ty
     ? eq(titles.id, titleId(name))
     : sql`${titles.key} = ${name} or ${titles.id} = ${number ?? null}::integer`
   const [title] = await database.select().from(titles).where(where).orderBy(sql`${titles.key} = ${name} desc`).limit(1)
-  return title ?? (await mergedTitle(database, name, number)) ?? noTitle(name)
+  if (title) return title
+  const into = await mergedIntoNamed(database, 'titles', name)
+  const [merged] = into === undefined ? [] : await database.select().from(titles).where(eq(titles.id, into))
+  return merged ?? noTitle(name)
 }
 
-async function mergedTitle(database: Database, name: string, number: number | undefined) {
-  const { id } = (await mergedNamed(database, { titles: [name] })).titles.get(name) ?? {}
-  const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'title', number))
-  if (into === undefined) return undefined
-  const [title] = await database.select().from(titles).where(eq(titles.id, into))
-  return title
+/** The number of the record that a merged one is part of, by the IMDb id, key or number that the merged one had. */
+async function mergedIntoNamed(database: Database, kind: MergedKind, name: string): Promise<number | undefined> {
+  const into = (await mergedNamed(database, { [kind]: [name] }))[kind].get(name)
+  const number = numberOf(name)
+  return into?.id ?? (number === undefined ? undefined : await mergedInto(database, kind, number))
 }
 
 /** Throws the `CommandError` for a title that does not exist. */
@@ -53,9 +55,7 @@ export async function requirePerson(database: Database, name: string): Promise<t
   }
   const found = await find(named(people, name))
   if (found) return found
-  const { id } = (await mergedNamed(database, { people: [name] })).people.get(name) ?? {}
-  const number = numberOf(name)
-  const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'person', number))
+  const into = await mergedIntoNamed(database, 'people', name)
   return (into === undefined ? undefined : await find(eq(people.id, into))) ?? missing('person', name)
 }
 
@@ -81,9 +81,7 @@ export async function requireCollection(database: Database, name: string): Promi
   }
   const found = await find(named(collections, name))
   if (found) return found
-  const { id } = (await mergedNamed(database, { collections: [name] })).collections.get(name) ?? {}
-  const number = numberOf(name)
-  const into = id ?? (number === undefined ? undefined : await mergedInto(database, 'collection', number))
+  const into = await mergedIntoNamed(database, 'collections', name)
   return (into === undefined ? undefined : await find(eq(collections.id, into))) ?? missing('collection', name)
 }
 

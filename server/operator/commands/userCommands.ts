@@ -66,7 +66,7 @@ export const signOutUser = defineCommand(
       const ended =
         device === undefined
           ? await revokeTokens({ database, clock }, userId)
-          : await endTokens({ database, clock }, sql`${tokens.id} = ${device} and ${tokens.userId} = ${userId}`)
+          : await endTokens({ database, clock }, eq(tokens.id, device), eq(tokens.userId, userId))
       if (device !== undefined && ended === 0) throw new CommandError(`User ${userId} has no device ${device}.`)
       await audit(database, { subject: `user ${userId}`, before: { devices: ended }, after: { devices: 0 } })
       return { user: userId, signedOut: ended }
