@@ -27,6 +27,8 @@ import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
 import { screenState } from './parts/navigation/screenState.ts'
 import { titlePreview } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
+import { appText } from './text/app.ts'
+import { showSnackbar } from './ui/feedback/snackbar.ts'
 
 /** The frame shows until the first screen's chunk is loaded, for at most this long, in ms. */
 const FIRST_SCREEN_TIMEOUT = 2_500
@@ -143,14 +145,14 @@ function startTheRest(start: AppStart) {
   sync.start()
   import('#app/afterStart.ts').then(
     ({ afterStart }) =>
-      afterStart(
-        queryClient,
-        (path) => void router.navigate({ href: path }),
-        async () => {
+      afterStart(queryClient, {
+        navigate: (path) => void router.navigate({ href: path }),
+        loadTitles: async () => {
           await router.loadRouteChunk(router.routesById['/_home/titles/$id/$slug'])
           titlePreview.enable()
         },
-      ),
+        announceDeletion: () => showSnackbar({ text: appText.accountDeleted, decline: appText.understood }),
+      }),
     (failure: unknown) => {
       // A missing chunk is expected without a network, and not reported.
       reportError(failure)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { storeColorScheme } from '#data/platform/colorScheme.ts'
 import { addSplashLink } from './addSplashLink.ts'
+import { cleanAfterDeletion } from './cleanAfterDeletion.ts'
 import { clearTabOnUserChange } from './clearTabOnUserChange.ts'
 import { handleLaunches } from './handleLaunches.ts'
 import { keepCardsLaidOut } from './keepCardsLaidOut.ts'
@@ -14,13 +15,21 @@ import { startUserMetrics } from './startUserMetrics.ts'
 
 /**
  * Starts everything that the first screen does not need. `navigate` goes to a path of the app; `loadTitles` loads the
- * chunk that renders title pages.
+ * chunk that renders title pages; `announceDeletion` tells the user that the account was deleted.
  */
-export function afterStart(client: QueryClient, navigate: (path: string) => void, loadTitles: () => Promise<void>) {
+export function afterStart(
+  client: QueryClient,
+  {
+    navigate,
+    loadTitles,
+    announceDeletion,
+  }: { navigate: (path: string) => void; loadTitles: () => Promise<void>; announceDeletion: () => void },
+) {
   storeColorScheme()
   probeConnectivity(client)
   listenForChanges(client, navigate)
   clearTabOnUserChange()
+  cleanAfterDeletion(announceDeletion)
   startDownloads()
   handleLaunches(navigate)
   refreshInBackground()

@@ -26,8 +26,11 @@ import type { Random } from './random.ts'
 
 const START: Record<Exclude<Engine, 'chromium'>, StartBrowser> = { firefox: startFirefox, webkit: startWebkit }
 const OPTIONS = { isPrivate: false, quota: undefined, preference: undefined }
-const COMMENT_FIELD = 'main textarea'
-const REQUEST_FIELD = 'main form input[name=name]'
+// Not those of a screen in the background.
+const COMMENT_FIELD = 'main textarea:not([inert] *)'
+const REQUEST_FIELD = 'main form input[name=name]:not([inert] *)'
+const EMAIL_FIELD = 'main input[type=email]:not([inert] *)'
+const PASSWORD_FIELD = 'main input[autocomplete="current-password"]:not([inert] *)'
 
 /**
  * A device with a browser of its own in Firefox or WebKit. Their clients can neither stop workers nor run a script before the
@@ -65,15 +68,25 @@ export async function openEngineDevice(
     if (!address.endsWith(path)) await load(path)
   }
 
+  /** `aria-pressed` of a toggle of the open title; null while it is unknown. */
+  function stateOf(what: Toggle, { isClicked = false } = {}): Promise<string | null> {
+    return tab().evaluate(readToggle, BUTTONS[what].source, isClicked)
+  }
+
+  function waitUntilKnown(what: Toggle, timeout = STEP_TIMEOUT): Promise<void> {
+    return waitFor('the state is known', async () => (await stateOf(what)) !== null, timeout)
+  }
+
   async function toggle(what: Toggle, title: Title): Promise<Omit<Action, 'device' | 'user'>> {
     await open(title.path)
-    const isKnown = async () => (await tab().evaluate(readToggle, BUTTONS[what].source)) !== null
-    await waitFor('the state is known', isKnown)
+    await waitUntilKnown(what)
     const from = Date.now()
-    const before = await tab().evaluate(clickToggle, BUTTONS[what].source)
-    const hasChanged = async () => (await tab().evaluate(readToggle, BUTTONS[what].source)) === String(!before)
+    const before = await stateOf(what, { isClicked: true })
+    if (before === null) throw new Error('the state is unknown again')
+    const desired = before === 'true' ? 'off' : 'on'
+    const hasChanged = async () => (await stateOf(what)) === String(desired === 'on')
     const stored = (await holds(hasChanged)) ? 'yes' : 'maybe'
-    return { entity: `${what}:${title.id}`, desired: before ? 'off' : 'on', from, until: Date.now(), stored }
+    return { entity: `${what}:${title.id}`, desired, from, until: Date.now(), stored }
   }
 
   /** Creates a comment or request with the form of this field. */
@@ -98,9 +111,9 @@ export async function openEngineDevice(
 
   async function signIn() {
     await load('/auth/login')
-    await type('main input[type=email]', emailOf(user))
-    await type('main input[autocomplete="current-password"]', PASSWORD)
-    await tab().evaluate(submitForm, 'main input[type=email]')
+    await type(EMAIL_FIELD, emailOf(user))
+    await type(PASSWORD_FIELD, PASSWORD)
+    await tab().evaluate(submitForm, EMAIL_FIELD)
     await waitFor('the user is signed in', () => tab().evaluate(() => location.pathname === '/'), SETTLE_TIMEOUT)
     const isInstalled = () => tab().evaluate(() => navigator.serviceWorker.controller !== null)
     await waitFor('the worker is installed', isInstalled, SETTLE_TIMEOUT)
@@ -110,7 +123,7 @@ export async function openEngineDevice(
     if (!title) return { on: [], made: await tab().evaluate(readRequests) }
     const on: string[] = []
     for (const what of TOGGLES) {
-      const pressed = await tab().evaluate(readToggle, BUTTONS[what].source)
+      const pressed = await stateOf(what)
       if (pressed === null) throw new Error('the state is not loaded yet')
       if (pressed === 'true') on.push(`${what}:${title.id}`)
     }
@@ -135,10 +148,7 @@ export async function openEngineDevice(
     token: decodeURIComponent(token),
     async visit(title) {
       await load(title.path)
-      for (const what of TOGGLES) {
-        const isKnown = async () => (await tab().evaluate(readToggle, BUTTONS[what].source)) !== null
-        await waitFor('the state is known', isKnown, SETTLE_TIMEOUT)
-      }
+      for (const what of TOGGLES) await waitUntilKnown(what, SETTLE_TIMEOUT)
     },
     act,
     async crash() {
@@ -192,50 +202,34 @@ async function waitFor(what: string, condition: () => Promise<boolean>, timeout 
  * lack.
  */
 
-/** `aria-pressed` of a button of the title itself, not of a card; null while it is unknown. */
-function readToggle(name: string): string | null {
-  const button = [...document.querySelectorAll('main button')].find(
-    (one) =>
-      !one.closest('article, [inert]') &&
-      new RegExp(name).test((one.getAttribute('aria-label') ?? one.textContent ?? '').trim()),
-  )
-  return button?.getAttribute('aria-pressed') ?? null
-}
-
-/** Reads and clicks in one task, so that no change of another device arrives in between. */
-function clickToggle(name: string): boolean {
-  const button = [...document.querySelectorAll<HTMLElement>('main button')].find(
-    (one) =>
-      !one.closest('article, [inert]') &&
-      new RegExp(name).test((one.getAttribute('aria-label') ?? one.textContent ?? '').trim()),
+/** Reads `aria-pressed` of a button of the title itself, not of a card, and clicks it in the same task; null while it is unknown. */
+function readToggle(name: string, isClicked = false): string | null {
+  const button = [...document.querySelectorAll<HTMLElement>('main button:not(article *, [inert] *)')].find((one) =>
+    new RegExp(name).test((one.getAttribute('aria-label') ?? one.textContent ?? '').trim()),
   )
   const pressed = button?.getAttribute('aria-pressed') ?? null
-  if (pressed === null) throw new Error('the state is unknown again')
-  button?.click()
-  return pressed === 'true'
+  if (isClicked && pressed !== null) button?.click()
+  return pressed
 }
 
 function selectField(css: string): boolean {
-  const field = [...document.querySelectorAll<HTMLInputElement>(css)].find((one) => !one.closest('[inert]'))
+  const field = document.querySelector<HTMLInputElement>(css)
   field?.scrollIntoView({ block: 'center', behavior: 'instant' })
   field?.focus()
   field?.select()
-  return field !== undefined && document.activeElement === field
+  return field !== null && document.activeElement === field
 }
 
 function readField(css: string): string | undefined {
-  return [...document.querySelectorAll<HTMLInputElement>(css)].find((one) => !one.closest('[inert]'))?.value
+  return document.querySelector<HTMLInputElement>(css)?.value
 }
 
 function submitForm(css: string): void {
-  const field = [...document.querySelectorAll(css)].find((one) => !one.closest('[inert]'))
-  field?.closest('form')?.querySelector<HTMLElement>('button[type=submit]')?.click()
+  document.querySelector(css)?.closest('form')?.querySelector<HTMLElement>('button[type=submit]')?.click()
 }
 
 function readComments(): string[] {
-  return [...document.querySelectorAll('main article p')]
-    .filter((one) => !one.closest('[inert]'))
-    .map((one) => one.textContent ?? '')
+  return [...document.querySelectorAll('main article p:not([inert] *)')].map((one) => one.textContent ?? '')
 }
 
 /** Reads the list of requests once it is expanded to its end. */

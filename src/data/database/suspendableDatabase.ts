@@ -164,7 +164,7 @@ export class SuspendableDatabase extends Dexie {
   }
 }
 
-/** What Dexie uses of a request to open a database. */
+/** The members of a request to open a database that Dexie uses. */
 interface Opening {
   /** Where the upgrade runs. */
   frame?: Frame
@@ -176,7 +176,7 @@ interface Opening {
   onupgradeneeded?(event: Event): void
 }
 
-/** What an upgrade uses of a frame and its document. */
+/** The members of a frame and its document that an upgrade uses. */
 interface Frame {
   hidden: boolean
   contentWindow: { indexedDB: IDBFactory }
@@ -218,7 +218,7 @@ class OpeningRequests implements IDBFactory {
     frame.hidden = true
     document.body.appendChild(frame)
     const request = openIn(frame.contentWindow)
-    // What a connection of the frame reads would have the frame's prototypes.
+    // Rows that are read through a connection of the frame would have the frame's prototypes.
     request.onsuccess = () => {
       request.result.close()
       frame.remove()

@@ -15,7 +15,6 @@ import { BottomBar } from './menu/BottomBar.tsx'
 import { EntryBadge, UnreadDot } from './menu/EntryBadge.tsx'
 import { entriesOf } from './menu/menu.ts'
 import { announceUpdate } from './notices/announceUpdate.ts'
-import { cleanAfterDeletion } from './notices/cleanAfterDeletion.ts'
 import { Snackbars } from './notices/Snackbars.tsx'
 import { suggestInstall } from './notices/suggestInstall.ts'
 import { RouteProgress } from './RouteProgress.tsx'
@@ -52,7 +51,6 @@ function PlainShell({
 
   useEffect(() => focusScreenHeading(router), [router])
   useEffect(announceUpdate, [])
-  useEffect(cleanAfterDeletion, [])
   useEffect(() => suggestInstall(() => void router.navigate({ to: '/on-this-device' })), [router])
 
   const audience = audienceOf(session)

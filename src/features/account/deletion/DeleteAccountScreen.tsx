@@ -24,7 +24,7 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './DeleteAccountScreen.module.css'
 
-/** Deletes the account for good: says what goes and what stays, offers the export, and then asks for the password. */
+/** Deletes the account for good: names the consequences, offers the export, and then asks for the password. */
 export function DeleteAccountScreen() {
   const session = useSession()
   const href = useLocation({ select: ({ href }) => href })
