@@ -49,7 +49,7 @@ const screens = {
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ['tests/harness/setup/dropTestDatabases.ts'],
     projects: [
       {
