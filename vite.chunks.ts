@@ -9,8 +9,6 @@ import { relative } from 'node:path'
 const CHUNKS: [name: string, ...paths: string[]][] = [
   // Dexie, loaded with the first query: docs/decisions/012-lazy-dexie.md.
   ['databases', 'src/data/database/databases.ts', 'node_modules/dexie/'],
-  // Reading and writing lists of other services.
-  ['csv', 'node_modules/papaparse/', 'src/data/platform/writeCsv.ts', 'src/features/imports/readList.ts'],
   // The browser's half of passkeys, loaded with the first one: docs/decisions/062-passkeys.md.
   ['passkeys', 'node_modules/@simplewebauthn/'],
   // Web vitals, loaded where the user lets the app measure itself: docs/decisions/066-user-metrics.md.

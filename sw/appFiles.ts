@@ -30,7 +30,7 @@ const PARALLEL_REQUESTS = 6
  * Files that the very first worker fetches after it has taken control, so that a short first visit is enough to open
  * home, search, titles and saved titles without a network. The chunks are those of `vite.chunks.ts`.
  */
-const RARE_FILES = /^assets\/(player|lightbox|forms|csv|sortable|readList|estedad-(extended|accents))/
+const RARE_FILES = /^assets\/(player|lightbox|forms|sortable|readList|estedad-(extended|accents))/
 /**
  * On a shared origin the API's paths are not screens. The screen that Telegram embeds needs its own headers, which the
  * cached page does not have.

@@ -283,17 +283,19 @@ export async function presentHistory(mutation: Change) {
   return item ?? historyList.tombstone(params.id, (await historyRow(mutation)).version)
 }
 
-/** A title watched elsewhere. */
+/** A title watched elsewhere. `at`: when it was watched last. */
 export interface WatchedElsewhere {
   titleId: number
   type: CardRow['type']
   at: Date
+  /** when each episode was watched that the catalogue has, by id */
+  episodes: ReadonlyMap<number, Date>
 }
 
 /**
- * Adds titles watched elsewhere by the same rules as other marks and flags, in a constant number of statements. Films are
- * flagged as watched. Series get a mark without a position, because the episodes are unknown. Returns the titles in the
- * history.
+ * Adds titles watched elsewhere by the same rules as other marks and flags, in a constant number of statements. Films and
+ * episodes are flagged as watched. Series get a mark without a position where their episodes are unknown. Returns the
+ * titles in the history.
  */
 export async function noteWatched(
   mutation: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
@@ -308,15 +310,17 @@ export async function noteWatched(
   const removed = new Map(
     (await transaction.select().from(history).where(mine)).map((row) => [row.titleId, row.removedAt]),
   )
-  const living = watched.filter(({ titleId, at }) => {
+  const isLiving = (titleId: number, at: Date) => {
     const removedAt = removed.get(titleId) ?? null
     return removedAt === null || at > removedAt
-  })
-  const flags = living
-    .filter(({ type }) => type === 'movie')
-    .map(({ titleId, at }): Flag => ({ userId, titleId, episodeId: FILM, watched: true, flaggedAt: at }))
-  const marks = living
-    .filter(({ type }) => type !== 'movie')
+  }
+  const flags = watched.flatMap(({ titleId, type, at, episodes }) =>
+    [...(type === 'movie' ? [[FILM, at] as const] : episodes)]
+      .filter(([, flaggedAt]) => isLiving(titleId, flaggedAt))
+      .map(([episodeId, flaggedAt]): Flag => ({ userId, titleId, episodeId, watched: true, flaggedAt })),
+  )
+  const marks = watched
+    .filter(({ titleId, type, at, episodes }) => type !== 'movie' && episodes.size === 0 && isLiving(titleId, at))
     .map(({ titleId, at }): Mark => {
       return { userId, titleId, episodeId: FILM, fileId: null, position: 0, duration: 0, watchedAt: at }
     })

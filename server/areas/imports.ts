@@ -1,13 +1,13 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type ImportRow, importsApi, type WatchedRow } from '#contract/imports.ts'
 import { matchTitles } from '#server/catalogue/search/matchTitles.ts'
-import { titles } from '#server/database/schema/catalogue.ts'
+import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { passFences } from '#server/sync/fence.ts'
 import type { Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
-import { historyEntity, noteWatched } from './history.ts'
+import { historyEntity, noteWatched, type WatchedElsewhere } from './history.ts'
 import { savedItems, watchlistEntity } from './watchlist.ts'
 
 export function serveImports(api: Api): void {
@@ -67,7 +67,10 @@ async function save(mutation: Mutation<object, unknown>, titleIds: number[]): Pr
       where existing.deleted_at is not null`)
 }
 
-/** A title that is listed more than once counts with its last time, at most the time of the mutation. */
+/**
+ * Adds the titles to the history. A title or episode that is listed more than once counts with its last time, at most the
+ * time of the mutation. Episodes that the catalogue does not have are left out.
+ */
 async function watch(mutation: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
   if (ids.length === 0) return new Map()
   const fences = await passFences(
@@ -79,15 +82,47 @@ async function watch(mutation: Mutation<object, unknown>, matched: { id: number;
     .from(titles)
     .where(inArray(titles.id, ids))
   const types = new Map(found.map(({ id, type }) => [id, type]))
-  const times = new Map<number, Date>()
+  const episodeIds = await episodesOf(mutation.transaction, matched)
+  const watched = new Map<number, WatchedElsewhere & { episodes: Map<number, Date> }>()
   for (const { id, row } of matched) {
-    const mutationTime = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
-    const imported = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
-    const at =
-      Number.isNaN(imported) || imported > mutationTime.getTime() ? mutationTime : new Date(Math.max(imported, 0))
-    const other = times.get(id)
-    if (!other || other < at) times.set(id, at)
+    const latest = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
+    const at = timeWithin(row.watchedAt, latest) ?? latest
+    const title = watched.get(id) ?? { titleId: id, at, type: types.get(id) ?? 'series', episodes: new Map() }
+    if (title.at < at) title.at = at
+    for (const { season, number, watchedAt } of row.episodes) {
+      const episode = episodeIds.get(`${id} ${season} ${number}`)
+      const episodeAt = timeWithin(watchedAt, latest) ?? at
+      if (episode !== undefined && (title.episodes.get(episode) ?? 0) < episodeAt)
+        title.episodes.set(episode, episodeAt)
+    }
+    watched.set(id, title)
   }
-  const watched = [...times].map(([titleId, at]) => ({ titleId, at, type: types.get(titleId) ?? 'series' }))
-  return noteWatched(mutation, watched)
+  return noteWatched(mutation, [...watched.values()])
+}
+
+/** An imported time between 1970 and `latest`. */
+function timeWithin(text: string | null, latest: Date): Date | undefined {
+  const time = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(Math.min(Math.max(time, 0), latest.getTime()))
+}
+
+/** The ids of the rows' episodes that the catalogue has, by "title season number". */
+async function episodesOf(
+  transaction: Mutation<object, unknown>['transaction'],
+  matched: { id: number; row: WatchedRow }[],
+): Promise<Map<string, number>> {
+  const listed = matched.flatMap(({ id, row }) => row.episodes.map(({ season, number }) => ({ id, season, number })))
+  if (listed.length === 0) return new Map()
+  const found = await transaction
+    .select({ id: episodes.id, titleId: episodes.titleId, season: episodes.season, number: episodes.number })
+    .from(episodes)
+    .innerJoin(
+      sql`jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id integer, season integer, number integer)`,
+      and(
+        eq(episodes.titleId, sql`listed.id`),
+        eq(episodes.season, sql`listed.season`),
+        eq(episodes.number, sql`listed.number`),
+      ),
+    )
+  return new Map(found.map(({ id, titleId, season, number }) => [`${titleId} ${season} ${number}`, id]))
 }

@@ -16,8 +16,28 @@ export const ImportRow = v.object({
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
 
-/** The same for a watched title; without a time it counts as watched at the moment of the import. */
-export const WatchedRow = v.object({ ...ImportRow.entries, watchedAt: v.optional(v.nullable(IsoTime), null) })
+/** Maximum number of episodes of one row; a series with more takes several rows. */
+export const ROW_EPISODES = 1_000
+
+const EpisodeNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999))
+
+/** Without a time it counts as watched at the time of its row. */
+const WatchedEpisode = v.object({
+  season: EpisodeNumber,
+  number: EpisodeNumber,
+  watchedAt: v.optional(v.nullable(IsoTime), null),
+})
+export type WatchedEpisode = v.InferOutput<typeof WatchedEpisode>
+
+/**
+ * The same for a watched title; without a time it counts as watched at the moment of the import. `episodes`: those of a
+ * series that were watched, where the list tells.
+ */
+export const WatchedRow = v.object({
+  ...ImportRow.entries,
+  watchedAt: v.optional(v.nullable(IsoTime), null),
+  episodes: v.optional(v.pipe(v.array(WatchedEpisode), v.maxLength(ROW_EPISODES)), []),
+})
 export type WatchedRow = v.InferOutput<typeof WatchedRow>
 
 /** indexes, from 0, of the rows in this call that match no title */
@@ -47,7 +67,7 @@ export const importsApi = {
     body: rowsOf(ImportRow),
     reply: acknowledged(Imported),
   }),
-  /** Flags films as watched, and adds series to the history. A later flag or a later removal wins. */
+  /** Flags films and episodes as watched, and adds series to the history. A later flag or a later removal wins. */
   watched: endpoint('POST', '/api/user/import/history', {
     access: 'user',
     queued: true,

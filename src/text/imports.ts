@@ -3,12 +3,14 @@ import { formatNumber, isolated } from './format.ts'
 /** Texts of importing lists (docs/product.md#screens). */
 export const importText = {
   title: 'وارد کردن فهرست',
-  intro: 'فهرست IMDb یا Letterboxd خود را وارد کنید. بدون اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
-  choose: 'انتخاب فایل CSV',
+  intro:
+    'فهرست IMDb، Letterboxd یا Trakt خود را وارد کنید. بدون اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
+  choose: 'انتخاب فایل فهرست',
   how: 'فایل را از کجا بگیرم؟',
   steps: [
     'در IMDb: صفحهٔ Watchlist یا Your ratings، دکمهٔ Export؛ فایل را از صفحهٔ Exports بگیرید.',
     'در Letterboxd: بخش Settings، سپس Data و Export your data؛ فایل فشرده را باز کنید و watchlist.csv یا watched.csv را بردارید.',
+    'در Trakt: بخش Settings، سپس Data و Export؛ فایل فشرده را باز کنید و watched-movies.json، watched-shows.json یا lists-watchlist.json را بردارید. قسمت‌های دیده‌شدهٔ سریال‌ها هم وارد می‌شود.',
     'خروجی CSV خود پرده هم خوانده می‌شود.',
   ],
   reading: (name: string) => `در حال خواندن «${isolated(name)}»`,
@@ -20,7 +22,7 @@ export const importText = {
   targets: { watchlist: 'ذخیره‌شده‌ها', history: 'تاریخچه' },
   targetNote: {
     watchlist: 'برای آنچه می‌خواهید ببینید.',
-    history: 'برای آنچه دیده‌اید، با تاریخ خودش؛ فیلم‌ها تا پایان دیده شمرده می‌شوند.',
+    history: 'برای آنچه دیده‌اید، با تاریخ خودش؛ فیلم‌ها، و قسمت‌هایی که در فهرست آمده‌اند، تا پایان دیده شمرده می‌شوند.',
   },
   start: 'وارد کردن',
   starting: 'در حال ذخیره روی این دستگاه',
@@ -54,12 +56,14 @@ export const listProblemText = {
   large: ({ mega }: Limits) =>
     `این فایل از ${formatNumber(mega)} مگابایت بزرگ‌تر است؛ فهرست عنوان‌ها بسیار کوچک‌تر از این است.`,
   many: ({ rows }: Limits) => `این فایل بیش از ${formatNumber(rows)} سطر دارد؛ آن را به چند فایل بخش کنید.`,
-  zip: () => 'این فایل فشرده یا فایل اکسل است. آن را باز کنید و فایل CSV درونش را انتخاب کنید.',
+  zip: () => 'این فایل فشرده یا فایل اکسل است. آن را باز کنید و فایل CSV یا JSON درونش را انتخاب کنید.',
   html: () => 'این یک صفحهٔ وب است، نه فهرست؛ شاید هنگام گرفتن فایل وارد حساب آن سایت نبوده‌اید.',
-  binary: () => 'این فایل متنی نیست. فایل CSV را انتخاب کنید.',
+  binary: () => 'این فایل متنی نیست. فایل CSV یا JSON را انتخاب کنید.',
   columns: () => 'ستون‌های این فایل را نمی‌شناسیم: باید شناسهٔ IMDb (ستون Const) یا نام و سال (Name و Year) داشته باشد.',
   quotes: ({ line }: Limits) =>
     `گیومه‌ای در سطر ${formatNumber(line ?? 0)} بسته نشده است؛ آن را درست کنید یا فایل را از نو بگیرید. چیزی وارد نشد.`,
+  json: () =>
+    'این فایل JSON فهرست Trakt نیست، یا کامل نیست. watched-movies.json، watched-shows.json، history.json یا lists-watchlist.json را انتخاب کنید. چیزی وارد نشد.',
   unreadable: () => 'دستگاه این فایل را باز نکرد؛ شاید جابه‌جا یا پاک شده است. دوباره انتخابش کنید.',
 } as const satisfies Record<string, (limits: Limits) => string>
 

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ImportRow } from '#contract/imports.ts'
+import { type ImportRow, ROW_EPISODES } from '#contract/imports.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
+import { continueItem } from '#data/areas/continueWatching.ts'
 import { counts } from '#data/areas/counts.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
-import { watchedTitles } from '#data/areas/history.ts'
+import { watchedState, watchedTitles } from '#data/areas/history.ts'
 import { importHistory } from '#data/areas/importHistory.ts'
 import { dropImportReport, importStates } from '#data/areas/importState.ts'
 import { importWatchlist } from '#data/areas/imports.ts'
@@ -13,6 +16,7 @@ import { savedState, savedTitles, setSaved } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
 import { createDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -114,6 +118,41 @@ test('shows imported history at once where the device knows the titles and then 
   ])
   expect(after?.[1]).toMatchObject({ watchedAt, position: after?.[1]?.duration })
   expect(await importStates()).toMatchObject([{ list: 'history', name: 'watched.csv', saved: 2, waiting: 0 }])
+})
+
+test('imported episodes of a series count as watched, and "continue watching" offers the one after them', async () => {
+  const [found] = await device.server.database.select().from(titles).where(eq(titles.imdb, 'tt0903747'))
+  const series: Title = (await member.get(`/api/titles/${found?.id}`)).json.data
+  const [first, second, third] = series.seasons[0]?.episodes ?? []
+  const episodes = [first, second].map((episode) => ({ season: 1, number: episode?.number ?? 0 }))
+  device.goOffline()
+  await importHistory([{ ...rowOf(series), episodes }], 'watched-shows.json')
+  await device.reconnect()
+  const item = await watchedState(series.id)
+  expect(item?.flags.map(({ episodeId, watched }) => [episodeId, watched])).toEqual([
+    [first?.id, true],
+    [second?.id, true],
+  ])
+  expect(item && continueItem(item, series.seasons)?.episode?.id).toBe(third?.id)
+})
+
+test('splits a list by its episodes too, and sends a list that an older version of the app stored', async () => {
+  device.goOffline()
+  const episodes = Array.from({ length: ROW_EPISODES / 2 }, (_, number) => ({ season: 1, number }))
+  const [long, ...others] = cards.map(rowOf)
+  const longest = { name: '', ...long, episodes: [...episodes, ...episodes, ...episodes] }
+  await importHistory([longest, ...others.map((row) => ({ ...row, episodes }))])
+  const { outbox } = await personalDatabase()
+  const sizes = (await outbox.toArray()).map(({ payload }) => {
+    return (payload as { rows: { episodes: object[] }[] }).rows.map((row) => row.episodes.length)
+  })
+  expect(sizes).toEqual([[1_000], [500, 500], [500, 500]])
+  await outbox.toCollection().modify((entry) => {
+    entry.formatVersion = 1
+    for (const row of (entry.payload as { rows: { episodes?: unknown }[] }).rows) delete row.episodes
+  })
+  await device.reconnect()
+  expect((await watchedTitles())?.items).toHaveLength(cards.length)
 })
 
 test('reports a part that the server refuses and imports the others', async () => {

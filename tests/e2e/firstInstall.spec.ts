@@ -1,7 +1,5 @@
-import { expect, rareFilesInCache, register, test, waitForWorker } from './world.ts'
+import { expect, RARE_FILES, rareFilesInCache, register, test, waitForWorker } from './world.ts'
 
-/** Chunks that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
-const RARE = /^\/assets\/(player|lightbox|forms|csv)-/
 const TITLE = '/titles/68646/the-godfather'
 
 test('a first visit without the rare files opens home, search, titles and saved titles offline, and completes later', async ({
@@ -11,7 +9,7 @@ test('a first visit without the rare files opens home, search, titles and saved 
   const { page } = device
   // The page may load its own chunks; the worker's requests for the rare ones fail.
   world.app.setFaultRule(({ url = '', headers }) =>
-    RARE.test(url) && headers['sec-fetch-dest'] === 'empty' ? 'refuse' : undefined,
+    RARE_FILES.test(url) && headers['sec-fetch-dest'] === 'empty' ? 'refuse' : undefined,
   )
   await register(page)
   await waitForWorker(page)

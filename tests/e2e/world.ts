@@ -208,13 +208,17 @@ export async function waitForWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** The number of cached files that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
-export function rareFilesInCache(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+/** The path of a file that the first worker fetches after it has taken control (`sw/appFiles.ts`). */
+export const RARE_FILES = /^\/assets\/(player|lightbox|forms|readList)[-.]/
+
+/** The number of those files in the cache. */
+export async function rareFilesInCache(page: Page): Promise<number> {
+  const paths = await page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.includes('-precache-'))
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().filter(({ url }) => /\/assets\/(player|lightbox|forms|csv)-/.test(url)).length
+    return requests.flat().map(({ url }) => new URL(url).pathname)
   })
+  return paths.filter((path) => RARE_FILES.test(path)).length
 }
 
 /**

@@ -159,7 +159,7 @@ test('offers installation from the second visit on and prompts once', async () =
 const csv = (of: TitleCard[]) =>
   `Const,Title,Year\n${of.map(({ imdb, titleEn, year }) => `${imdb},"${titleEn}",${year}`).join('\n')}\n`
 const choose = async (user: ReturnType<typeof userEvent.setup>, text: string, name: string) =>
-  user.upload(await screen.findByLabelText('انتخاب فایل CSV'), new File([text], name, { type: 'text/csv' }))
+  user.upload(await screen.findByLabelText('انتخاب فایل فهرست'), new File([text], name, { type: 'text/csv' }))
 
 test('imports a list offline, reports titles that were not found and links to a request for them', async () => {
   const { user, currentHref } = await openApp('/user/dashboard')
@@ -187,7 +187,7 @@ test('imports a list offline, reports titles that were not found and links to a 
 
 test('holds a reload back while a file picker is open or an unsaved import is shown', async () => {
   const { user } = await openApp('/user/dashboard')
-  const field = await screen.findByLabelText('انتخاب فایل CSV')
+  const field = await screen.findByLabelText('انتخاب فایل فهرست')
   const isHeld = () => {
     const reload = vi.fn<() => void>()
     whenSafeToReload(reload)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { IMPORT_ROWS } from '#contract/imports.ts'
+import { IMPORT_ROWS, ROW_EPISODES } from '#contract/imports.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/fixtures/hostileInputs.ts'
 import { device, member, phone, server, setUpMember } from '#tests/harness/fixtures/memberDevices.ts'
@@ -164,6 +164,61 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       expect((await member.get('/api/user/watchlist')).json.data).toEqual([])
       const pulled = (await member.get('/api/user/history?since=')).json.data
       expect(idsOf(pulled).toSorted()).toEqual([film.id, series.id].toSorted())
+    })
+
+    test('flags the episodes that a list names and the catalogue has, each at its own time', async () => {
+      const series = await titleOf(SERIES)
+      const [season] = (await member.get(`/api/titles/${series.id}`)).json.data.seasons
+      const [first, second] = season.episodes
+      const episode = (number: number, watchedAt: string | null = null) => ({
+        season: season.number,
+        number,
+        watchedAt,
+      })
+      const row = { imdb: SERIES, name: '', watchedAt: '2021-01-03T00:00:00.000Z' }
+      const { json } = await watched(member, [
+        { ...row, episodes: [episode(first.number, '2021-01-01T00:00:00.000Z'), episode(second.number), episode(999)] },
+        { ...row, watchedAt: null, episodes: [episode(first.number, '2021-01-02T00:00:00.000Z')] },
+        { imdb: GODFATHER, name: '', watchedAt: '2019-05-04T00:00:00.000Z', episodes: [episode(1)] },
+      ])
+      const [item] = json.data.watched
+      expect(item).toMatchObject({ titleId: series.id, playedAt: null, episodes: [] })
+      expect(item.flags).toEqual([
+        { episodeId: first.id, watched: true, flaggedAt: '2021-01-02T00:00:00.000Z' },
+        { episodeId: second.id, watched: true, flaggedAt: '2021-01-03T00:00:00.000Z' },
+      ])
+      expect(json.data.watched[1].flags).toMatchObject([{ episodeId: null, watched: true }])
+    })
+
+    test('flags no episode again that the user has marked as not watched or removed since', async () => {
+      const series = await titleOf(SERIES)
+      const [season] = (await member.get(`/api/titles/${series.id}`)).json.data.seasons
+      const [first, second] = season.episodes
+      const episodes = [first, second].map(({ number }) => ({ season: season.number, number }))
+      const row = { imdb: SERIES, name: '', watchedAt: '2021-01-03T00:00:00.000Z', episodes }
+      const path = `/api/user/history/${series.id}`
+      await member.post(`${path}/watched`, { flags: [{ episodeId: first.id, watched: false }] })
+      const { json } = await watched(member, [row])
+      expect(json.data.watched[0].flags).toMatchObject([
+        { episodeId: first.id, watched: false },
+        { episodeId: second.id, watched: true },
+      ])
+      await member.delete(path)
+      expect((await watched(member, [row])).json.data.watched).toEqual([])
+    })
+
+    test('accepts as many episodes as a row may have, and no more', async () => {
+      const episodes = Array.from({ length: ROW_EPISODES }, (_, index) => {
+        return { season: 1, number: index + 1, watchedAt: '2021-01-01T00:00:00.000Z' }
+      })
+      const row = { imdb: SERIES, name: '', episodes }
+      const rows = [row, ...Array.from({ length: IMPORT_ROWS - 1 }, () => ({ name: 'نام'.repeat(100) }))]
+      const { status, json } = await watched(member, rows)
+      expect([status, json.data.watched.length]).toEqual([200, 1])
+      const more = { ...row, episodes: [...episodes, episodes[0]] }
+      expect((await watched(member, [more])).status).toBe(422)
+      for (const episode of [{ season: -1, number: 1 }, { season: 1, number: 1.5 }, { season: 1 }, null, 'x'])
+        expect((await watched(member, [{ ...row, episodes: [episode] }])).status).toBe(422)
     })
 
     test('replaces nothing newer, respects later removals, and clamps future dates', async () => {

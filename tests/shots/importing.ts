@@ -8,7 +8,7 @@ const LIST =
 
 async function chooseList(page: Page, text = LIST) {
   const file = { name: 'watchlist.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  await page.getByLabel('انتخاب فایل CSV').setInputFiles(file)
+  await page.getByLabel('انتخاب فایل فهرست').setInputFiles(file)
   await expect(page.locator(`${IMPORT} [role="status"], ${IMPORT} [role="alert"]`).first()).toBeVisible()
 }
 

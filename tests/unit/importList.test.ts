@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { FILE_MAX, InvalidList, ROWS_MAX } from '#features/imports/notAList.ts'
-import { type ReadList, readList } from '#features/imports/readList.ts'
+import { FILE_MAX, InvalidList, type ReadList, ROWS_MAX } from '#features/imports/notAList.ts'
+import { readList } from '#features/imports/readList.ts'
 import { readTable } from '#features/imports/readTable.ts'
 
 const NOW = Date.parse('2026-11-01T00:00:00.000Z')
@@ -51,7 +51,9 @@ describe('list formats', () => {
       'ratings.csv',
     )
     expect(ratings).toEqual({
-      rows: [{ imdb: 'tt0068646', name: 'The Godfather', year: 1972, watchedAt: '2021-02-03T12:00:00.000Z' }],
+      rows: [
+        { imdb: 'tt0068646', name: 'The Godfather', year: 1972, watchedAt: '2021-02-03T12:00:00.000Z', episodes: [] },
+      ],
       isWatched: true,
       skipped: 0,
     })
@@ -87,9 +89,110 @@ describe('list formats', () => {
     expect(await read(csv)).toMatchObject({ rows: [{ imdb: 'tt0068646', name: 'The Godfather', year: 1972 }] })
   })
 
+  const WATCHED = '2014-10-11T17:00:54.000Z'
+  const TITLE = {
+    title: 'Breaking Bad',
+    year: 2008,
+    ids: { trakt: 1, slug: 'breaking-bad', imdb: 'tt0903747', tmdb: 7 },
+  }
+  const SERIES = { imdb: 'tt0903747', name: 'Breaking Bad', year: 2008 }
+  const readTrakt = (file: unknown) => read(JSON.stringify(file), 'trakt.json')
+
+  test('reads the watched films and series of Trakt with their episodes', async () => {
+    const film = { title: 'TRON: Legacy', year: 2010, ids: { imdb: 'tt1104001' } }
+    expect(await readTrakt([{ plays: 4, last_watched_at: WATCHED, movie: film }])).toEqual({
+      rows: [{ imdb: 'tt1104001', name: 'TRON: Legacy', year: 2010, watchedAt: WATCHED, episodes: [] }],
+      isWatched: true,
+      skipped: 0,
+    })
+    const seasons = [
+      { number: 1, episodes: [{ number: 1, plays: 1, last_watched_at: '2014-10-10T17:00:54.000Z' }] },
+      { number: 2, episodes: [{ number: 3, plays: 2, last_watched_at: WATCHED }] },
+    ]
+    expect((await readTrakt([{ plays: 3, last_watched_at: WATCHED, show: TITLE, seasons }])).rows).toEqual([
+      {
+        ...SERIES,
+        watchedAt: WATCHED,
+        episodes: [
+          { season: 1, number: 1, watchedAt: '2014-10-10T17:00:54.000Z' },
+          { season: 2, number: 3, watchedAt: WATCHED },
+        ],
+      },
+    ])
+  })
+
+  test('reads the plays, ratings and saved titles of Trakt as one row per title', async () => {
+    const play = (season: number, number: number, watched_at: string) => {
+      return { id: 1, watched_at, action: 'watch', type: 'episode', episode: { season, number }, show: TITLE }
+    }
+    const plays = [play(1, 2, WATCHED), play(1, 2, '2012-01-01T00:00:00.000Z'), play(1, 1, '1970-01-01T00:00:00.000Z')]
+    expect(await readTrakt(plays)).toMatchObject({
+      rows: [
+        {
+          ...SERIES,
+          watchedAt: WATCHED,
+          episodes: [
+            { season: 1, number: 2, watchedAt: WATCHED },
+            { season: 1, number: 1, watchedAt: null },
+          ],
+        },
+      ],
+      isWatched: true,
+    })
+    const rating = { rated_at: WATCHED, rating: 8, type: 'show', show: TITLE }
+    expect((await readTrakt([rating])).rows).toEqual([{ ...SERIES, watchedAt: WATCHED, episodes: [] }])
+    const saved = [
+      { rank: 1, listed_at: WATCHED, type: 'show', show: TITLE },
+      { rank: 2, listed_at: WATCHED, type: 'season', season: { number: 1 }, show: TITLE },
+      { rank: 3, listed_at: WATCHED, type: 'episode', episode: { season: 1, number: 1 }, show: TITLE },
+      { rank: 4, listed_at: WATCHED, type: 'person', person: { name: 'Bryan Cranston' } },
+    ]
+    expect(await readTrakt(saved)).toEqual({
+      rows: [{ ...SERIES, watchedAt: null, episodes: [] }],
+      isWatched: false,
+      skipped: 1,
+    })
+  })
+
+  test('drops invalid parts of a Trakt file and keeps the others', async () => {
+    const broken = [
+      7,
+      null,
+      { movie: 'x' },
+      { movie: { title: ' ', ids: {} } },
+      { last_watched_at: 8, movie: { title: 'Parasite', year: 'x', ids: { imdb: 'nm1' } } },
+      { last_watched_at: '2999-01-01T00:00:00Z', movie: { title: 'Later', year: 2000, ids: null } },
+      {
+        show: TITLE,
+        seasons: [
+          7,
+          { number: 1, episodes: [null, { number: -1 }, { number: 1e9 }, { number: 2, last_watched_at: 'x' }] },
+        ],
+      },
+    ]
+    expect(await readTrakt(broken)).toEqual({
+      rows: [
+        { imdb: null, name: 'Parasite', year: null, watchedAt: null, episodes: [] },
+        { imdb: null, name: 'Later', year: 2000, watchedAt: new Date(NOW).toISOString(), episodes: [] },
+        { ...SERIES, watchedAt: null, episodes: [{ season: 1, number: 2, watchedAt: null }] },
+      ],
+      isWatched: true,
+      skipped: 4,
+    })
+  })
+
+  test('reads a Trakt file in every encoding, and refuses other JSON and a truncated file', async () => {
+    const text = JSON.stringify([{ movie: { title: 'جدایی نادر از سیمین', year: 2011, ids: {} } }])
+    for (const file of [`\ufeff\n ${text}`, utf16(text, true)])
+      expect((await read(file)).rows.map(({ name }) => name)).toEqual(['جدایی نادر از سیمین'])
+    for (const file of [text.slice(0, -3), '{"movies":[]}', '[7]', '{'])
+      expect(await problemOf(file)).toEqual(['json', undefined])
+    expect(await problemOf('[]')).toEqual(['empty', undefined])
+  })
+
   test('reads other encodings, line ends, separators and byte order marks', async () => {
     const persian = 'Const,Title,Year\ntt0068646,پدرخوانده,1972\n'
-    const wanted = { imdb: 'tt0068646', name: 'پدرخوانده', year: 1972, watchedAt: null }
+    const wanted = { imdb: 'tt0068646', name: 'پدرخوانده', year: 1972, watchedAt: null, episodes: [] }
     const windows1256 = [...persian].map((character) => {
       const at = [...'پدرخوانده'].indexOf(character)
       return at < 0 ? character.charCodeAt(0) : [0x81, 0xcf, 0xd1, 0xce, 0xe6, 0xc7, 0xe4, 0xcf, 0xe5][at]
@@ -126,8 +229,8 @@ describe('list formats', () => {
       'Const,Title,Year,Date\n<b>,"=cmd()",1e9,2999-01-01\n,,1999,\ntt99,Film,-1,yesterday\n',
     )
     expect(rows).toEqual([
-      { imdb: null, name: '=cmd()', year: null, watchedAt: new Date(NOW).toISOString() },
-      { imdb: null, name: 'Film', year: null, watchedAt: null },
+      { imdb: null, name: '=cmd()', year: null, watchedAt: new Date(NOW).toISOString(), episodes: [] },
+      { imdb: null, name: 'Film', year: null, watchedAt: null, episodes: [] },
     ])
     expect(skipped).toBe(1)
   })
@@ -149,7 +252,7 @@ describe('files that are not lists', () => {
     ['a long plain text', 'dear all, '.repeat(50_000), 'columns'],
     ['a thousand columns', wide(1_000), 'columns'],
     ['a million columns', wide(1_000_000), 'columns'],
-    ['JSON', '{"titles": [{"imdb": "tt0068646"}]}', 'columns'],
+    ['JSON', '{"titles": [{"imdb": "tt0068646"}]}', 'json'],
   ])('refuses %s', async (_, parts, problem) => {
     expect((await problemOf(parts))[0]).toBe(problem)
   })
@@ -207,6 +310,19 @@ test('reads back any exported rows, wherever the chunk boundaries fall', async (
     }),
     { numRuns: 60 },
   )
+})
+
+test('writes lines that end as RFC 4180 asks, and quotes only where that is needed', () => {
+  expect(
+    writeCsv(
+      ['a', 'b c'],
+      [
+        ['x', 1],
+        [' y', null],
+        ['"', true],
+      ],
+    ),
+  ).toBe('\ufeffa,b c\r\nx,1\r\n" y",\r\n"""",true')
 })
 
 test('guards a cell that starts like a formula and has several lines', () => {

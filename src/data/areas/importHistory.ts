@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { HistoryItem } from '#contract/history.ts'
-import { IMPORT_ROWS, importsApi, WatchedRow } from '#contract/imports.ts'
+import { IMPORT_ROWS, importsApi, ROW_EPISODES, WatchedRow } from '#contract/imports.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { HistoryRow } from '#data/database/rows.ts'
@@ -15,7 +15,9 @@ export const WATCHED_LANE = 'watched:'
 /** One chunk of a viewing history from another service. `known`: as in `importRows`, matched by IMDb id. */
 export const importWatched = mutation({
   kind: 'imports.watched',
-  formatVersion: 1,
+  formatVersion: 2,
+  // Rows of format 1 have no episodes, which the schema adds. An app that would drop them does not send format 2.
+  steps: { 1: (payload) => payload },
   input: v.object({
     importId: v.string(),
     /** file name */
@@ -56,7 +58,15 @@ export function importedRows(
 
 /** Imports a list of any length to the history, like `importWatchlist`. */
 export async function importHistory(rows: v.InferInput<typeof WatchedRow>[], name = ''): Promise<string> {
-  const { importId, chunks } = await splitImport(WatchedRow, rows, name)
+  const { importId, chunks } = await splitImport(WatchedRow, rows.flatMap(splitEpisodes), name)
   await importWatched.many(chunks)
   return importId
+}
+
+/** Splits the row of a series with more episodes than a row may have. */
+function splitEpisodes({ episodes = [], ...row }: v.InferInput<typeof WatchedRow>): v.InferInput<typeof WatchedRow>[] {
+  const count = Math.max(1, Math.ceil(episodes.length / ROW_EPISODES))
+  return Array.from({ length: count }, (_, part) => {
+    return { ...row, episodes: episodes.slice(part * ROW_EPISODES, (part + 1) * ROW_EPISODES) }
+  })
 }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
-import { IMPORT_ROWS, ImportRow, importsApi } from '#contract/imports.ts'
+import { IMPORT_ROWS, ImportRow, importsApi, ROW_EPISODES } from '#contract/imports.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
 import { isPending, type OutboxEntry } from '#data/database/outboxEntry.ts'
@@ -54,7 +54,7 @@ export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], na
 }
 
 /** Splits rows into chunks of one call each; drops invalid rows. */
-export async function splitImport<Row extends ImportRow>(
+export async function splitImport<Row extends ImportRow & { episodes?: unknown[] }>(
   schema: v.GenericSchema<unknown, Row>,
   raw: unknown[],
   name: string,
@@ -65,11 +65,26 @@ export async function splitImport<Row extends ImportRow>(
   })
   const importId = uuid()
   const chunks: { importId: string; name: string; rows: Row[]; known: TitleCard[] }[] = []
-  for (let at = 0; at < rows.length; at += IMPORT_ROWS) {
-    const part = rows.slice(at, at + IMPORT_ROWS)
-    chunks.push({ importId, name, rows: part, known: await knownCards(part) })
-  }
+  for (const part of partsOf(rows)) chunks.push({ importId, name, rows: part, known: await knownCards(part) })
   return { importId, chunks }
+}
+
+/** Splits rows into parts within the limits of a call: all episodes of a part are as many as one row may have. */
+function partsOf<Row extends { episodes?: unknown[] }>(rows: Row[]): Row[][] {
+  const parts: Row[][] = []
+  let episodes = 0
+  for (const row of rows) {
+    const last = parts.at(-1)
+    const more = row.episodes?.length ?? 0
+    if (last && last.length < IMPORT_ROWS && episodes + more <= ROW_EPISODES) {
+      last.push(row)
+      episodes += more
+    } else {
+      parts.push([row])
+      episodes = more
+    }
+  }
+  return parts
 }
 
 /** Stores the report of a processed chunk. `missing`: indexes of the rows without a matching title. */

@@ -1,4 +1,5 @@
 import type { DataExport } from '#data/areas/dataExport.ts'
+import { writeCsv } from '#data/platform/writeCsv.ts'
 import { dayOf, saveAll, useDataExport } from '#parts/actions/useDataExport.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
@@ -34,11 +35,9 @@ export function ExportSection() {
   )
 }
 
-async function saveTable(list: List, all: DataExport): Promise<boolean> {
+function saveTable(list: List, all: DataExport): boolean {
   const { fields, rows } = tableOf(list, all)
   if (rows.length === 0) return false
-  // The CSV library loads when a table is exported.
-  const { writeCsv } = await import('#data/platform/writeCsv.ts')
   saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', writeCsv(fields, rows))
   return true
 }

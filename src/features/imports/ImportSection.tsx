@@ -55,7 +55,7 @@ function Chooser({ picker, onChoose }: { picker: Picker; onChoose: (file: File) 
         <input
           type="file"
           className="sr-only"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
           ref={picker.input}
           onClick={picker.open}
           onChange={({ target }) => {

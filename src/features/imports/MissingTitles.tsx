@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ImportRow } from '#contract/imports.ts'
+import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
@@ -48,9 +49,7 @@ export function MissingTitles({ of, titles, fileName }: { of: string; titles: Im
   )
 }
 
-async function save(titles: ImportRow[], fileName: string): Promise<void> {
-  // The CSV library loads when a list is saved.
-  const { writeCsv } = await import('#data/platform/writeCsv.ts')
+function save(titles: ImportRow[], fileName: string): void {
   const rows = titles.map(({ imdb, name, year }) => [imdb, name, year])
   const csv = writeCsv(['imdb', 'title', 'year'], rows)
   saveFile(`${fileName.replace(/\.\w+$/, '')}-missing.csv`, 'text/csv;charset=utf-8', csv)

@@ -53,7 +53,8 @@ export function readRow(row: string[], columns: Columns, now: number): WatchedRo
   if (imdb === undefined && name === '') return undefined
   const year = Number(latinDigits(cell('year')) || Number.NaN)
   const hasYear = Number.isInteger(year) && year >= EARLIEST && year <= LATEST
-  return { imdb: imdb ?? null, name, year: hasYear ? year : null, watchedAt: timeOf(cell('watched'), now) }
+  const watchedAt = timeOf(cell('watched'), now)
+  return { imdb: imdb ?? null, name, year: hasYear ? year : null, watchedAt, episodes: [] }
 }
 
 /** A date without time counts as noon, so that it stays the same day in every time zone. */

@@ -1,6 +1,5 @@
 import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
-import { InvalidList, type ListProblem } from './notAList.ts'
-import type { ReadList } from './readList.ts'
+import { InvalidList, type ListProblem, type ReadList } from './notAList.ts'
 import workerPath from './readList.worker.ts?worker&url'
 
 export interface ReadRequest {

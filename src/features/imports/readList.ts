@@ -1,24 +1,19 @@
 import type { WatchedRow } from '#contract/imports.ts'
 import { type Columns, isWatchHistory, readHeader, readRow } from './columns.ts'
 import { encodingOf } from './encoding.ts'
-import { FILE_MAX, InvalidList, ROWS_MAX } from './notAList.ts'
+import { FILE_MAX, InvalidList, type ReadList, ROWS_MAX } from './notAList.ts'
 import { readTable } from './readTable.ts'
+import { readTrakt } from './readTrakt.ts'
 
 /** Rows searched for the header: Letterboxd lists begin with rows about the list itself. */
 const HEADER_SEARCH_ROWS = 20
 
-/** A list exported from another service. */
-export interface ReadList {
-  rows: WatchedRow[]
-  /** the list appears to be a watch history */
-  isWatched: boolean
-  /** rows that name no title */
-  skipped: number
-}
+/** Bytes searched for the first character of a JSON file. */
+const JSON_SEARCH_BYTES = 64
 
 /**
- * Parses a list exported from IMDb, Letterboxd or Parde in chunks. `onRead`: fraction of the file read, from 0 to 1.
- * Throws `InvalidList`.
+ * Parses a list exported from IMDb, Letterboxd or Parde in chunks, or from Trakt. `onRead`: fraction of the file read, from
+ * 0 to 1. Throws `InvalidList`.
  */
 export async function readList(
   file: Pick<File, 'name' | 'size' | 'slice'> & Blob,
@@ -44,6 +39,8 @@ async function read(
   if (await isZip(file)) throw new InvalidList('zip')
   const encoding = await encodingOf(file)
   if (encoding === undefined) throw new InvalidList('binary')
+  const decode = async (part: Blob) => new TextDecoder(encoding).decode(await part.arrayBuffer())
+  if (/^\s*[[{]/.test(await decode(file.slice(0, JSON_SEARCH_BYTES)))) return readTrakt(await decode(file), now)
   let columns: Columns | undefined
   const rows: WatchedRow[] = []
   let skipped = 0

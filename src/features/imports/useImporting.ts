@@ -8,9 +8,8 @@ import { clock } from '#data/platform/clock.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { importText, listProblemText } from '#text/imports.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { FILE_MAX, InvalidList, ROWS_MAX } from './notAList.ts'
+import { FILE_MAX, InvalidList, type ReadList, ROWS_MAX } from './notAList.ts'
 import { readInWorker } from './readInWorker.ts'
-import type { ReadList } from './readList.ts'
 import { usePicker } from './usePicker.ts'
 
 /** A parsed list and its file name. */
