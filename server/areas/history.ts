@@ -30,7 +30,7 @@ export const historyList = {
   tombstone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
 }
 
-type Mark = typeof historyMarks.$inferSelect
+export type Mark = typeof historyMarks.$inferSelect
 export type Flag = typeof watchedFlags.$inferSelect
 type ItemRow = typeof history.$inferSelect
 type Params = { id: number }
@@ -211,7 +211,7 @@ function isLater(one: Mark, other: Mark): boolean {
 }
 
 /** Writes marks that are later than the stored ones (`isLater`); returns the titles that changed. */
-async function writeMarks(database: Database, marks: Mark[]): Promise<number[]> {
+export async function writeMarks(database: Database, marks: Mark[]): Promise<number[]> {
   if (marks.length === 0) return []
   const { watchedAt, position, duration, fileId } = historyMarks
   const written = await database
@@ -257,7 +257,7 @@ export function updateItem({ transaction, userId, params, version, now }: Change
   return updateItems(transaction, { userId, version, now }, [params.id])
 }
 
-async function updateItems(
+export async function updateItems(
   transaction: Database,
   { userId, version, now }: Pick<Change, 'userId' | 'version' | 'now'>,
   titleIds: number[],
@@ -283,53 +283,11 @@ export async function presentHistory(mutation: Change) {
   return item ?? historyList.tombstone(params.id, (await historyRow(mutation)).version)
 }
 
-/** A title watched elsewhere. `at`: when it was watched last. */
-export interface WatchedElsewhere {
-  titleId: number
-  type: CardRow['type']
-  at: Date
-  /** when each episode was watched that the catalogue has, by id */
-  episodes: ReadonlyMap<number, Date>
-}
-
-/**
- * Adds titles watched elsewhere by the same rules as other marks and flags, in a constant number of statements. Films and
- * episodes are flagged as watched. Series get a mark without a position where their episodes are unknown. Returns the
- * titles in the history.
- */
-export async function noteWatched(
-  mutation: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
-  watched: WatchedElsewhere[],
+export async function watchedItems(
+  database: Database,
+  userId: number,
+  titleIds: number[],
 ): Promise<Map<number, HistoryItem>> {
-  const { transaction, userId, version, now } = mutation
-  const ids = watched.map(({ titleId }) => titleId)
-  if (ids.length === 0) return new Map()
-  const mine = and(eq(history.userId, userId), inArray(history.titleId, ids))
-  const begun = ids.map((titleId) => ({ userId, titleId, version, deletedAt: now }))
-  await transaction.insert(history).values(begun).onConflictDoNothing()
-  const removed = new Map(
-    (await transaction.select().from(history).where(mine)).map((row) => [row.titleId, row.removedAt]),
-  )
-  const isLiving = (titleId: number, at: Date) => {
-    const removedAt = removed.get(titleId) ?? null
-    return removedAt === null || at > removedAt
-  }
-  const flags = watched.flatMap(({ titleId, type, at, episodes }) =>
-    [...(type === 'movie' ? [[FILM, at] as const] : episodes)]
-      .filter(([, flaggedAt]) => isLiving(titleId, flaggedAt))
-      .map(([episodeId, flaggedAt]): Flag => ({ userId, titleId, episodeId, watched: true, flaggedAt })),
-  )
-  const marks = watched
-    .filter(({ titleId, type, at, episodes }) => type !== 'movie' && episodes.size === 0 && isLiving(titleId, at))
-    .map(({ titleId, at }): Mark => {
-      return { userId, titleId, episodeId: FILM, fileId: null, position: 0, duration: 0, watchedAt: at }
-    })
-  const changed = [...(await writeFlags(transaction, flags)), ...(await writeMarks(transaction, marks))]
-  if (changed.length > 0) await updateItems(transaction, mutation, changed)
-  return watchedItems(transaction, userId, ids)
-}
-
-async function watchedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, HistoryItem>> {
   const rows = await database
     .select({
       title: cardColumns,
