@@ -1,16 +1,19 @@
 import { formatNumber, isolated } from './format.ts'
 
+/** Each name is isolated, so that the list reads from right to left. */
+const TRAKT_FILES = ['watched-movies.json', 'watched-shows.json', 'lists-watchlist.json'].map(isolated).join(' یا ')
+
 /** Texts of importing lists (docs/product.md#screens). */
 export const importText = {
   title: 'وارد کردن فهرست',
   intro:
-    'فهرست IMDb، Letterboxd یا Trakt خود را وارد کنید. بدون اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
+    'فهرست IMDb یا Letterboxd یا Trakt خود را وارد کنید. بدون اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
   choose: 'انتخاب فایل فهرست',
   how: 'فایل را از کجا بگیرم؟',
   steps: [
     'در IMDb: صفحهٔ Watchlist یا Your ratings، دکمهٔ Export؛ فایل را از صفحهٔ Exports بگیرید.',
     'در Letterboxd: بخش Settings، سپس Data و Export your data؛ فایل فشرده را باز کنید و watchlist.csv یا watched.csv را بردارید.',
-    'در Trakt: بخش Settings، سپس Data و Export؛ فایل فشرده را باز کنید و watched-movies.json، watched-shows.json یا lists-watchlist.json را بردارید. قسمت‌های دیده‌شدهٔ سریال‌ها هم وارد می‌شود.',
+    `در Trakt: بخش Settings، سپس Data و Export؛ فایل فشرده را باز کنید و ${TRAKT_FILES} را بردارید. قسمت‌های دیده‌شدهٔ سریال‌ها هم وارد می‌شود.`,
     'خروجی CSV خود پرده هم خوانده می‌شود.',
   ],
   reading: (name: string) => `در حال خواندن «${isolated(name)}»`,
@@ -62,8 +65,7 @@ export const listProblemText = {
   columns: () => 'ستون‌های این فایل را نمی‌شناسیم: باید شناسهٔ IMDb (ستون Const) یا نام و سال (Name و Year) داشته باشد.',
   quotes: ({ line }: Limits) =>
     `گیومه‌ای در سطر ${formatNumber(line ?? 0)} بسته نشده است؛ آن را درست کنید یا فایل را از نو بگیرید. چیزی وارد نشد.`,
-  json: () =>
-    'این فایل JSON فهرست Trakt نیست، یا کامل نیست. watched-movies.json، watched-shows.json، history.json یا lists-watchlist.json را انتخاب کنید. چیزی وارد نشد.',
+  json: () => `این فایل JSON فهرست Trakt نیست، یا کامل نیست. ${TRAKT_FILES} را انتخاب کنید. چیزی وارد نشد.`,
   unreadable: () => 'دستگاه این فایل را باز نکرد؛ شاید جابه‌جا یا پاک شده است. دوباره انتخابش کنید.',
 } as const satisfies Record<string, (limits: Limits) => string>
 

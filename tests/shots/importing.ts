@@ -29,6 +29,16 @@ export const IMPORTING: Screen[] = [
     down: IMPORT,
   },
   {
+    name: 'import-how',
+    at: '/user/dashboard',
+    ready: DASHBOARD,
+    act: async (page) => {
+      await chooseList(page, '{}')
+      await page.getByText('فایل را از کجا بگیرم؟').click()
+    },
+    down: IMPORT,
+  },
+  {
     name: 'import-done',
     at: '/user/dashboard',
     ready: DASHBOARD,
