@@ -85,19 +85,22 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     return typeof storedCursor?.value === 'string' ? storedCursor.value : undefined
   }
 
-  async function refresh(database: PersonalDatabase, given: CallOptions) {
-    try {
-      await refreshAll(database, given)
-    } catch (failure) {
-      if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
-      await durableStore(database, () => markRun(database))
-    }
-  }
+  /** Databases whose server lacks the call. It is not asked again while they are open. */
+  const unserved = new WeakSet<PersonalDatabase>()
 
-  async function refreshAll(database: PersonalDatabase, given: CallOptions) {
+  async function refresh(database: PersonalDatabase, given: CallOptions) {
     const token = await tokenFor(database)
     if (token === undefined) throw new SignedOut()
-    const options = { ...given, token }
+    try {
+      if (!unserved.has(database)) return await refreshAll(database, { ...given, token })
+    } catch (failure) {
+      if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
+      unserved.add(database)
+    }
+    await durableStore(database, () => markRun(database))
+  }
+
+  async function refreshAll(database: PersonalDatabase, options: CallOptions) {
     let cursor = await cursorOf(database)
     if (cursor === undefined || cursor === '' || cursor === DISCARDED) return start(database, options)
     try {
