@@ -69,6 +69,7 @@ test('looks at the rules again when one of their series is played, and not for a
   expect(looks).toBe(1)
   await play(series)
   await vi.waitFor(() => expect(looks).toBeGreaterThan(1))
+  expect(looks).toBe(2)
   for (const subscription of [rules, ...positions]) subscription.unsubscribe()
 })
 

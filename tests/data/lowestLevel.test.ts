@@ -16,6 +16,7 @@ import {
 } from '#data/areas/history.ts'
 import { refreshedStream, trailer, watchInfo } from '#data/areas/player.ts'
 import { pastOrders, plans } from '#data/areas/premium.ts'
+import { likesPull } from '#data/areas/reactions.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { shareDestination } from '#data/areas/shareTarget.ts'
 import { syncState } from '#data/areas/syncState.ts'
@@ -225,6 +226,24 @@ test('playing positions, marks and hidden titles stay on the device when the ser
   await refresh()
   expect(await watchedState(card.id)).toBeUndefined()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('asks a server without the call for the likes once in a session', async () => {
+  await device.registerMember()
+  leaveRequiredCalls()
+  const lastRuns: (number | undefined)[] = []
+  for (const _ of [1, 2]) {
+    const database = await personalDatabase()
+    await likesPull.refresh(database, {})
+    lastRuns.push(await likesPull.lastRun(database))
+  }
+  expect(device.sent.filter((request) => request.startsWith('GET /api/user/likes'))).toHaveLength(1)
+  expect(lastRuns).toEqual([expect.any(Number), expect.any(Number)])
+
+  await device.registerMember()
+  device.network = 'up'
+  await likesPull.refresh(await personalDatabase(), {})
+  expect(await likesPull.hasRun(await personalDatabase())).toBe(true)
 })
 
 test('a position that only the device has gives way to a newer one from the server', async () => {

@@ -92,6 +92,18 @@ test("fails only the refused mutation of a batch, with the server's message", as
   expect(state?.failed[0]?.lastError?.message).toMatch(/[آ-ی]/)
 })
 
+test('notes the id under which the server logged the failure of a mutation in a batch', async () => {
+  await saveAll()
+  device.network = (path, init) => {
+    if (path !== BATCH) return undefined
+    const data = readBatch(init).map(({ key }) => ({ key, status: 500, retryAfter: null, body: { message: '' } }))
+    return Response.json({ data }, { headers: { 'X-Request-Id': '01890a5d-ac96' } })
+  }
+  await drainOutbox()
+  const errors = (await syncState())?.waiting.map(({ lastError }) => [lastError?.status, lastError?.requestId])
+  expect(errors).toEqual(cards.map(() => [500, '01890a5d-ac96']))
+})
+
 test('resends a batch with the same keys when its response is lost, without a second effect', async () => {
   await saveAll()
   const keys: string[] = []

@@ -188,6 +188,47 @@ test('of two devices the later change wins, whichever returns first', async () =
   expect((await savedTitles())?.items.map(({ titleId }) => titleId)).toEqual([card(0).id])
 })
 
+test('sends delivered mutations again once per restore, although each list starts over', async () => {
+  await save(0)
+  await drainOutbox()
+  await pullAll()
+  await backUp(device.server.database, folder)
+  await save(1)
+  await drainOutbox()
+  await pullAll()
+  for (const restore of [1, 2]) {
+    await restoreServer(member)
+    device.sent.length = 0
+    const database = await personalDatabase()
+    for (const pull of pulls) {
+      await pull.refresh(database, {})
+      await drainOutbox()
+    }
+    const sent = device.sent.filter((call) => call.startsWith('POST'))
+    expect(sent, `restore ${restore}`).toEqual([0, 1].map((index) => `POST /api/user/watchlist/${card(index).id}`))
+    expect((await savedTitles())?.items).toHaveLength(2)
+  }
+})
+
+test('loses no delivered mutation to a second restore before any list could be fetched', async () => {
+  await save(0)
+  await drainOutbox()
+  await pullAll()
+  await backUp(device.server.database, folder)
+  await save(1)
+  await drainOutbox()
+  await restoreServer(member)
+  device.network = (path) =>
+    path.endsWith('since=&limit=500') ? Response.json({ message: '' }, { status: 503 }) : undefined
+  await expect(pullAll()).rejects.toThrow()
+  await drainOutbox()
+  device.network = 'up'
+  const [caller = member] = await restoreServer(member)
+  await pullAll()
+  await drainOutbox()
+  expect(await savedOnServer(caller as Member)).toEqual(idsOf([card(0), card(1)]))
+})
+
 test('a server that has everything applies nothing twice', async () => {
   await save(0)
   await watch(0, 100)
@@ -199,6 +240,7 @@ test('a server that has everything applies nothing twice', async () => {
   const before = await view()
   const [caller = member] = await restoreServer(member)
   await pullAll()
+  expect((await ownComments(card(0).id)).pending).toEqual([])
   await drainOutbox()
   await pullAll()
   expect(await view()).toEqual(before)

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryClient } from '#app/queryClient.ts'
 import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
+import { Snackbars } from '#features/shell/notices/Snackbars.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
 import { currentSnackbar } from '#ui/feedback/snackbar.ts'
@@ -66,6 +67,17 @@ test('reports that the list needs a network and loads it on retry', async () => 
   device.goOnline()
   await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(await rows()).toHaveLength(3)
+})
+
+test('shows the id under which the server logged why it could not sign a device out', async () => {
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  const user = show()
+  render(<Snackbars />)
+  const [button] = await screen.findAllByRole('button', { name: /^خروج از دستگاه ناشناس/ })
+  device.network = (_, { method }) => (method === 'DELETE' ? Response.json({}, { status: 500, headers }) : undefined)
+  if (button) await user.click(button)
+  const id = await screen.findByText('01890a5d-ac96')
+  expect(id.closest('p')?.textContent).toBe('مشکلی در انجام فرایند پیش آمده استکد پیگیری: 01890a5d-ac96')
 })
 
 test('hides the list when the server does not support it', async () => {

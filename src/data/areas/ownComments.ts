@@ -37,8 +37,10 @@ export async function ownComments(titleId: number): Promise<OwnComments> {
     const reportRows = await commentReports.where({ titleId }).toArray()
     const lanes = [`comment:${titleId}:`, CHANGE_LANE, COMMENT_LIKE_LANE, COMMENT_REPORT_LANE]
     const entries = (await outbox.where('entity').startsWithAnyOf(lanes).sortBy('seq')).filter(isPending)
+    const known = new Set(acknowledged.map(({ key }) => key))
     const pending = entries.flatMap((entry) => {
-      if (entry.kind !== createComment.kind) return []
+      // An acknowledged comment that is sent again, to a server that may have lost it, is shown once.
+      if (entry.kind !== createComment.kind || known.has(entry.key)) return []
       const [shown] = createComment.applyEntry([], entry)
       return shown ? [{ ...shown, editable: wasNeverSent(entry) }] : []
     })

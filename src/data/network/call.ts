@@ -85,7 +85,15 @@ export function call<Params, Query, Body, Reply>(
  * the CSRF cookie and repeats the request once (docs/api.md#authentication). A 401 for the current token marks the
  * session expired.
  */
-export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
+export async function perform<Reply>(request: ApiRequest<Reply>, options?: CallOptions): Promise<Reply> {
+  return (await performLogged(request, options)).reply
+}
+
+/** Does the same as `perform`, and returns the id under which the server logged the request. */
+export async function performLogged<Reply>(
+  request: ApiRequest<Reply>,
+  options: CallOptions = {},
+): Promise<{ reply: Reply; requestId: string | undefined }> {
   // The server would refuse the CSRF token for good, as if the session had ended. A page sends the request later.
   if (request.method !== 'GET' && !canReadCookies()) throw new Unreachable('aborted')
   const token = options.isReport ? undefined : (options.token ?? (await currentToken()))
@@ -95,7 +103,8 @@ export async function perform<Reply>(request: ApiRequest<Reply>, options: CallOp
     answer = await attempt(request, options, token)
   }
   const body = readJson(answer.text)
-  if (answer.status >= 200 && answer.status < 300) return parseReply(request, body)
+  if (answer.status >= 200 && answer.status < 300)
+    return { reply: parseReply(request, body), requestId: answer.requestId }
   const refused = refusalFrom(answer.status, body, answer)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
     await expireSession(token, refused.failure.code).catch(ignoring(...STORAGE_ERRORS))

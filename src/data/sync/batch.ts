@@ -1,7 +1,7 @@
 import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
-import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
+import { type ApiRequest, ask, parseReply, performLogged, refusalFrom } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { isMissing } from '#data/network/optionalCall.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
@@ -35,13 +35,16 @@ export function createBatchTransport(): BatchTransport {
     if (token === undefined) return parkAll(claimed)
     const going = claimed.map((one): Prepared => ({ ...one, request: one.kind.request(one) }))
     try {
-      const { data } = await call(
-        batchApi.send,
-        { body: { mutations: going.map(mutationBody) } },
-        { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
-      )
+      const {
+        reply: { data },
+        requestId,
+      } = await performLogged(ask(batchApi.send, { body: { mutations: going.map(mutationBody) } }), {
+        signal: sending.signal,
+        token,
+        headers: { [HEADER_CLIENT]: sending.client },
+      })
       const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
-      const outcomes = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
+      const outcomes = going.map((one) => outcomeFrom(one, answers.get(one.entry.key), requestId))
       const delivery = attemptOf(outcomes)
       if (delivery.parked) await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
       return delivery
@@ -87,13 +90,18 @@ function mutationBody({ entry, request: { method, path, body } }: Prepared): Sen
   }
 }
 
-function outcomeFrom({ request, ...claimed }: Prepared, answered: Answered | undefined): Outcome {
+/** `requestId`: of the batch, under which the server logs the failures of its mutations. */
+function outcomeFrom(
+  { request, ...claimed }: Prepared,
+  answered: Answered | undefined,
+  requestId: string | undefined,
+): Outcome {
   try {
     if (!answered) throw new Unreachable('foreign')
     const { status, body, retryAfter } = answered
     if (status >= 200 && status < 300) return { ...claimed, reply: parseReply(request, body) }
     if (status < 400) throw new Unreachable('foreign')
-    throw refusalFrom(status, body, { retryAfter: retryAfter === null ? undefined : retryAfter * 1000 })
+    throw refusalFrom(status, body, { retryAfter: retryAfter === null ? undefined : retryAfter * 1000, requestId })
   } catch (failure) {
     return outcomeOf(claimed, failure)
   }

@@ -65,10 +65,14 @@ export interface CursorPull extends Pull {
   requestSnapshot: (database: PersonalDatabase) => Promise<void>
 }
 
+/** Stored in place of each cursor after a 410: the next refresh replaces the list, whatever versions its rows have. */
+const DISCARDED = 'discarded'
+
 /**
  * Creates a delta pull (docs/sync.md#delta-pull). Rows apply only if newer, and a page and its cursor are written in
- * one transaction, so pages in any order and number give the same base rows. A 410 sends delivered mutations again and
- * starts over from a snapshot, which replaces the list at once; a server without `since` is read page by page and compared.
+ * one transaction, so pages in any order and number give the same base rows. A 410 makes every list start over from a
+ * snapshot, which replaces it at once; the first of them sends delivered mutations again (docs/sync.md#restored-servers).
+ * A server without `since` is read page by page and compared.
  */
 export function deltaPull<Item, Row extends Versioned, Key extends string | number>(
   sketch: DeltaPullDefinition<Item, Row, Key>,
@@ -81,25 +85,28 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     return typeof storedCursor?.value === 'string' ? storedCursor.value : undefined
   }
 
-  async function refresh(database: PersonalDatabase, given: CallOptions) {
-    try {
-      await refreshAll(database, given)
-    } catch (failure) {
-      if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
-      await durableStore(database, () => markRun(database))
-    }
-  }
+  /** Databases whose server lacks the call. It is not asked again while they are open. */
+  const unserved = new WeakSet<PersonalDatabase>()
 
-  async function refreshAll(database: PersonalDatabase, given: CallOptions) {
+  async function refresh(database: PersonalDatabase, given: CallOptions) {
     const token = await tokenFor(database)
     if (token === undefined) throw new SignedOut()
-    const options = { ...given, token }
+    try {
+      if (!unserved.has(database)) return await refreshAll(database, { ...given, token })
+    } catch (failure) {
+      if (!(sketch.isOptional && failure instanceof Refused && failure.lacksCall)) throw failure
+      unserved.add(database)
+    }
+    await durableStore(database, () => markRun(database))
+  }
+
+  async function refreshAll(database: PersonalDatabase, options: CallOptions) {
     let cursor = await cursorOf(database)
-    if (cursor === undefined || cursor === '') return start(database, options, { from: cursor, reset: false })
+    if (cursor === undefined || cursor === '' || cursor === DISCARDED) return start(database, options)
     try {
       for (let more = true; more; ) {
         const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
-        if (!('cursor' in meta)) return start(database, options, { from: cursor, reset: false })
+        if (!('cursor' in meta)) return start(database, options)
         more = meta.more && meta.cursor !== cursor
         const page = { from: cursor, to: meta.cursor, isLast: !more, rows: data.map(sketch.row) }
         if (!(await applyPage(database, page))) return
@@ -108,10 +115,19 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     } catch (failure) {
       if (!(failure instanceof Refused && failure.status === 410)) throw failure
       await recordEvent(database, 'reset', sketch.name, clock.now())
-      // Before the list is replaced: what this device did and the server has lost stays visible.
-      await resendDelivered(database)
-      await start(database, options, { from: cursor, reset: true })
+      await discardCursors(database, cursor)
+      if ((await cursorOf(database)) === DISCARDED) await start(database, options)
     }
+  }
+
+  /** Makes every list start over, unless another pull has moved this one's cursor since the server refused it. */
+  async function discardCursors(database: PersonalDatabase, refused: string) {
+    const { meta } = database
+    await durableStore(database, () =>
+      database.transaction('rw', meta, async () => {
+        if ((await cursorOf(database)) === refused) await storedCursors(database).modify({ value: DISCARDED })
+      }),
+    )
   }
 
   /** Returns false when another pull moved the cursor: a cursor never moves back. */
@@ -131,16 +147,11 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     )
   }
 
-  /**
-   * Replaces the list by a snapshot, unless another pull moved the cursor. `reset`: the stored versions come from
-   * another epoch and cannot be compared.
-   */
-  async function start(
-    database: PersonalDatabase,
-    options: CallOptions,
-    { from, reset }: { from: string | undefined; reset: boolean },
-  ) {
+  /** Replaces the list by a snapshot, unless another pull moved the cursor meanwhile. */
+  async function start(database: PersonalDatabase, options: CallOptions) {
     const base = database.table<Row, Key>(sketch.table)
+    const { outbox, delivered, meta, journal } = database
+    const from = await cursorOf(database)
     const before = new Map(
       (await base.toArray()).map((row) => [sketch.rowKey(row), { version: row.version, goneWith: row.goneWith }]),
     )
@@ -149,15 +160,19 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     const received = new Set(rows.map(sketch.rowKey))
     const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
     await durableStore(database, () =>
-      database.transaction('rw', base, database.meta, async () => {
+      database.transaction('rw', [base, outbox, delivered, meta, journal], async () => {
         if ((await cursorOf(database)) !== from) return
+        // With the first list: what this device did and the server has lost stays visible.
+        const cursors = await storedCursors(database).toArray()
+        const isFirst = cursors.length > 0 && cursors.every(({ value }) => value === DISCARDED)
+        if (isFirst && cursor !== '') await resendDelivered(database)
         // Keeps rows that changed while the snapshot was fetched, and rows newer than all of it. Without a cursor
         // the newer rows may be deleted ones: no tombstone will arrive for them.
         const isFinal = cursor === ''
         const there = await base.toArray()
         const gone = there.filter((row) => {
           if (row.isLocal || before.get(sketch.rowKey(row))?.version !== row.version) return false
-          return reset || ((isFinal || !(row.version > highest)) && !received.has(sketch.rowKey(row)))
+          return from === DISCARDED || ((isFinal || !(row.version > highest)) && !received.has(sketch.rowKey(row)))
         })
         await base.bulkDelete(gone.map(sketch.rowKey))
         const wasGone = (row: Row) => row.goneWith === before.get(sketch.rowKey(row))?.goneWith
@@ -165,7 +180,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
         await putPulled(base, rows, isBack)
         // Rows that became `goneWith` meanwhile need another snapshot.
         const isOver = there.every((row) => row.goneWith === undefined || wasGone(row))
-        await database.meta.put({ key: cursorKey, value: isOver ? cursor : '' })
+        await meta.put({ key: cursorKey, value: isOver ? cursor : '' })
         await markRun(database)
       }),
     )
@@ -205,7 +220,8 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
   }
 
   async function compareNext(database: PersonalDatabase) {
-    if ((await cursorOf(database)) !== undefined) await database.meta.put({ key: cursorKey, value: '' })
+    const cursor = await cursorOf(database)
+    if (cursor !== undefined && cursor !== DISCARDED) await database.meta.put({ key: cursorKey, value: '' })
   }
 
   const hasRun = async (database: PersonalDatabase) => (await cursorOf(database)) !== undefined
@@ -214,6 +230,11 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     return typeof at === 'number' && pastOrZero(at) > 0 ? at : undefined
   }
   return { name: sketch.name, refresh, hasRun, lastRun, requestSnapshot: compareNext }
+}
+
+/** The cursors of all lists that were ever fetched. */
+function storedCursors({ meta }: PersonalDatabase) {
+  return meta.where('key').startsWith('cursor:')
 }
 
 interface Base<Row, Key> {

@@ -1,4 +1,3 @@
-import { durableStore } from '#data/database/durableWrite.ts'
 import { recordEvents } from '#data/database/journal.ts'
 import { UNSENT } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
@@ -18,22 +17,19 @@ export async function keepDelivered({ delivered }: PersonalDatabase, done: Parse
 
 /**
  * Puts the delivered entries back into the outbox, as they were: a server that still has their effects recognises key and
- * sequence, and one that has lost them applies them in their order and at their time.
+ * sequence, and one that has lost them applies them in their order and at their time. Call in a transaction over
+ * `delivered`, `outbox` and `journal`.
  */
 export async function resendDelivered(database: PersonalDatabase): Promise<void> {
-  const { delivered, outbox, journal } = database
-  await durableStore(database, () =>
-    database.transaction('rw', delivered, outbox, journal, async () => {
-      const waiting = new Set(await outbox.orderBy('key').keys())
-      const entries = (await delivered.toArray()).flatMap(({ entry }) => (waiting.has(entry.key) ? [] : entry))
-      if (entries.length === 0) return
-      await putInChunks(
-        outbox,
-        entries.map((entry) => ({ ...entry, ...UNSENT })),
-      )
-      await delivered.clear()
-      const lanes = entries.map(({ entity }) => entity)
-      await recordEvents(database, 'resent', lanes, clock.now())
-    }),
+  const { delivered, outbox } = database
+  const waiting = new Set(await outbox.orderBy('key').keys())
+  const entries = (await delivered.toArray()).flatMap(({ entry }) => (waiting.has(entry.key) ? [] : entry))
+  if (entries.length === 0) return
+  await putInChunks(
+    outbox,
+    entries.map((entry) => ({ ...entry, ...UNSENT })),
   )
+  await delivered.clear()
+  const lanes = entries.map(({ entity }) => entity)
+  await recordEvents(database, 'resent', lanes, clock.now())
 }

@@ -6,6 +6,7 @@ import type { ShownDownload } from '#data/downloads/shownDownloads.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useDownloads } from '#data/react/downloadHooks.ts'
 import { useDownloadConditions, useDownloadLimit, useSeriesRules } from '#data/react/downloadSettingHooks.ts'
+import { requestIdOf } from '#data/react/readHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -85,7 +86,7 @@ function Downloads({ videos, wait, storage }: { videos: ShownDownload[]; wait: W
   const check = () =>
     void recheckPermissions().catch((failure: unknown) => {
       ignoring(...EXPECTED_ERRORS)(failure)
-      showSnackbar({ text: downloadsText.notChecked, tone: 'warning' })
+      showSnackbar({ text: downloadsText.notChecked, tone: 'warning', requestId: requestIdOf(failure) })
     })
   return (
     <div className={styles.downloads}>

@@ -1,6 +1,7 @@
 import type { File } from '#contract/files.ts'
 import { apiBaseNow } from '#data/network/apiBase.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
+import { requestIdOf } from '#data/react/readHooks.ts'
 import { copy } from '#parts/actions/share.ts'
 import { filesText } from '#text/files.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -16,7 +17,8 @@ export async function shareFile(files: Promise<File[]>, act: (files: File[]) => 
   } catch (failure) {
     if (!(failure instanceof Unreachable) && !(failure instanceof Refused)) throw failure
     const isSilent = failure instanceof Unreachable
-    showSnackbar({ text: isSilent ? filesText.offlineLinks : failure.message || filesText.linkGone, tone: 'warning' })
+    const text = isSilent ? filesText.offlineLinks : failure.message || filesText.linkGone
+    showSnackbar({ text, tone: 'warning', requestId: requestIdOf(failure) })
   }
 }
 

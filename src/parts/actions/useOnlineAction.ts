@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallResult } from '#data/network/failures.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { failureWords } from './failureWords.ts'
+import { showFailure } from './failureWords.ts'
 
 /**
  * Runs calls that need the network, one at a time, with the result in a snackbar, and reads the query again. `running`: the
@@ -18,7 +18,7 @@ export function useOnlineAction<Name>({ queryKey, offline }: { queryKey: readonl
     try {
       const answer = await act()
       if (answer.ok) showSnackbar({ text: successText(answer.data) })
-      else showSnackbar({ text: failureWords(answer, offline), tone: 'warning' })
+      else showFailure(answer, offline)
       await client.invalidateQueries({ queryKey })
     } finally {
       setRunning(undefined)

@@ -6,6 +6,8 @@ interface Snackbar {
   /** Label of a button that closes the snackbar without the action. The snackbar then stays until it is answered. */
   decline?: string | undefined
   tone?: 'plain' | 'warning' | undefined
+  /** Of a call that the server failed to answer. */
+  requestId?: string | undefined
 }
 
 /** The visible snackbar; `id` distinguishes it from earlier ones. */

@@ -36,6 +36,8 @@ const rowKeyIn = (table: string, key: number) =>
 /** States of mutations that the device may send again. A superseded one reached the server before its successor. */
 const RESENT = new Set<TrackedMutation['state']>(['acknowledged', 'superseded'])
 
+/** What a device stores in place of each cursor after a 410 (src/data/sync/pull.ts). */
+const DISCARDED = 'discarded'
 const hasCursor = (cursors: Map<string, string>) => [...cursors.values()].some((cursor) => cursor !== '')
 
 function readEntry(stored: Entry): Entry {
@@ -70,9 +72,8 @@ export class InvariantChecker {
   readonly signingOut = new Map<Device, { keepData: boolean }>()
   /** calls whose result has not been checked yet */
   readonly watches = new Set<MutationWatch>()
-  readonly #resets = new Set<Device>()
-  /** devices that have received a 410 for a cursor */
-  readonly #restarted = new Set<Device>()
+  /** devices that have received a 410 and have not discarded their cursors since */
+  readonly #refused = new Set<Device>()
   readonly downloads = new DownloadChecker(
     (details) => this.fail('I14', details),
     (device, userId) => this.stateOf(device, userId),
@@ -160,14 +161,17 @@ export class InvariantChecker {
 
   #checkBase(before: DatabaseState, after: DatabaseState) {
     const { device } = before
-    const isReset = this.#resets.has(device)
     let cursorMoved = false
+    let isDiscarded = false
     for (const [name, cursor] of after.cursors) {
       const old = before.cursors.get(name)
       if (old === cursor) continue
       cursorMoved = true
+      isDiscarded ||= cursor === DISCARDED
+      if (cursor === DISCARDED && !this.#refused.has(device))
+        this.fail('I5', `cursor ${name} was discarded without a 410 on device ${device.index}`)
       // A server without `since` returns no cursor.
-      if (old !== undefined && cursor !== '' && positionOf(cursor) < positionOf(old) && !isReset)
+      if (old !== undefined && cursor !== '' && positionOf(cursor) < positionOf(old))
         this.fail('I5', `cursor ${name} went back from ${old} to ${cursor} on device ${device.index}`)
     }
     for (const [table, rows] of before.tables) {
@@ -194,18 +198,22 @@ export class InvariantChecker {
           !this.signingOut.has(device)
         )
           this.fail('I5', `${table} lost row ${key} of version ${row.version} on device ${device.index}`)
-        if (current && current.version < row.version && !isReset)
+        if (current && current.version < row.version && before.cursors.get(table) !== DISCARDED)
           this.fail('I5', `${table} ${key} went back from ${row.version} to ${current.version}`)
       }
     }
-    if (cursorMoved) this.#resets.delete(device)
+    if (isDiscarded) this.#refused.delete(device)
   }
 
   #checkOutbox(before: DatabaseState, after: DatabaseState) {
     const { device } = before
     const added = [...after.outbox.values()].filter(({ seq }) => !before.outbox.has(seq))
     const removed = [...before.outbox.values()].filter(({ seq }) => !after.outbox.has(seq))
-    for (const entry of added) this.#entryAdded(device, entry, removed)
+    // The first cursor after a 410: the server may have lost what it acknowledged.
+    const isResent =
+      [...before.cursors.values()].every((cursor) => cursor === DISCARDED) &&
+      [...after.cursors.values()].some((cursor) => cursor !== DISCARDED)
+    for (const entry of added) this.#entryAdded(device, entry, removed, before.cursors.size > 0 && isResent)
     for (const entry of removed) this.#entryRemoved(before, after, entry, added)
     for (const [seq, entry] of after.outbox) {
       const old = before.outbox.get(seq)
@@ -220,12 +228,11 @@ export class InvariantChecker {
     }
   }
 
-  #entryAdded(device: Device, entry: Entry, removed: Entry[]) {
+  #entryAdded(device: Device, entry: Entry, removed: Entry[], isResent: boolean) {
     const kind = kindOfEntry(entry)
     if (!kind) return
-    // After a 410 the server may have lost what it acknowledged.
     const known = this.mutations.get(entry.key)
-    if (known?.seq === entry.seq && this.#restarted.has(device) && RESENT.has(known.state)) {
+    if (known?.seq === entry.seq && isResent && RESENT.has(known.state)) {
       known.state = 'pending'
       return
     }
@@ -464,10 +471,7 @@ export class InvariantChecker {
 
   /** Called when an answer reaches the process that sent the request. */
   answerReceived(request: InFlightRequest, answer: Answer) {
-    if (answer.status === 410 && request.method === 'GET') {
-      this.#resets.add(request.process.device)
-      this.#restarted.add(request.process.device)
-    }
+    if (answer.status === 410 && request.method === 'GET') this.#refused.add(request.process.device)
     // The server has no batch endpoint, so none of the batch's mutations was attempted.
     if (request.path === BATCH && (answer.status === 404 || answer.status === 405)) {
       for (const { mutation } of this.#attempts(request)) mutation.attempts -= 1

@@ -372,7 +372,17 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a restored server gets nothing back',
-    patches: [inData('sync/pull.ts', 'await resendDelivered(database)', '')],
+    patches: [inData('sync/pull.ts', "if (isFirst && cursor !== '') await resendDelivered(database)", '')],
+  },
+  {
+    name: 'entries sent again with each list after a 410',
+    patches: [
+      inData(
+        'sync/pull.ts',
+        'const isFirst = cursors.length > 0 && cursors.every(({ value }) => value === DISCARDED)',
+        'const isFirst = from === DISCARDED',
+      ),
+    ],
   },
   {
     name: 'entries sent again under a new key',

@@ -4,12 +4,13 @@ import { failureText } from '#text/failures.ts'
 import { confirmText } from '#text/profile.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { useEmailConfirmation } from './useEmailConfirmation.ts'
 
 /** Opened by the mailed link: changes the address at once and says what happened. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
-  const { state, message, retry } = useEmailConfirmation(token)
+  const { state, message, requestId, retry } = useEmailConfirmation(token)
   const title = { confirming: confirmText.confirming, done: confirmText.done, failed: confirmText.failed }[state]
   return (
     <Page title={confirmText.title} heading={null}>
@@ -35,6 +36,7 @@ export function ConfirmEmailScreen({ token }: { token: string }) {
         }
       >
         {state !== 'confirming' && <p>{message ?? failureText.default}</p>}
+        <RequestId id={requestId} />
       </EmptyState>
     </Page>
   )

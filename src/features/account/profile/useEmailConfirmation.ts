@@ -7,6 +7,8 @@ interface Confirmation {
   state: 'confirming' | 'done' | 'failed'
   /** The server's message, or why there is none. */
   message: string | undefined
+  /** Of a failure of the server. */
+  requestId?: string | undefined
 }
 
 const CONFIRMING: Confirmation = { state: 'confirming', message: undefined }
@@ -21,7 +23,8 @@ export function useEmailConfirmation(token: string): Confirmation & { retry: () 
     const answer = await confirmEmail(token)
     if (answer.ok) return setConfirmation({ state: 'done', message: answer.data })
     const [reason] = Object.values(answer.fields).flat()
-    setConfirmation({ state: 'failed', message: answer.offline ? accountText.offline : (reason ?? answer.error) })
+    const message = answer.offline ? accountText.offline : (reason ?? answer.error)
+    setConfirmation({ state: 'failed', message, requestId: answer.requestId })
   }, [token])
 
   useEffect(() => {

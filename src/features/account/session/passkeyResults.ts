@@ -1,6 +1,6 @@
 import type { Passkey } from '#contract/passkeys.ts'
 import type { PasskeyResult } from '#data/session/passkeys.ts'
-import { failureWords } from '#parts/actions/failureWords.ts'
+import { showFailure } from '#parts/actions/failureWords.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -14,5 +14,5 @@ export function showCreationResult(answer: PasskeyResult<Passkey>): void {
     if (answer.problem === 'cancelled') return
     return void showSnackbar({ text: PROBLEM_TEXTS[answer.problem], tone: 'warning' })
   }
-  showSnackbar({ text: failureWords(answer, passkeysText.createOffline), tone: 'warning' })
+  showFailure(answer, passkeysText.createOffline)
 }

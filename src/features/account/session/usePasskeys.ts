@@ -4,7 +4,7 @@ import type { Passkey } from '#contract/passkeys.ts'
 import { reportError } from '#data/platform/reportError.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { createPasskey, passkeys, removePasskey } from '#data/session/passkeys.ts'
-import { failureWords } from '#parts/actions/failureWords.ts'
+import { showFailure } from '#parts/actions/failureWords.ts'
 import { failureText } from '#text/failures.ts'
 import { passkeysText } from '#text/passkeys.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -38,7 +38,7 @@ export function usePasskeys() {
       run('removing', async () => {
         const answer = await removePasskey(id)
         if (answer.ok) return void showSnackbar({ text: passkeysText.removed })
-        showSnackbar({ text: failureWords(answer, passkeysText.removeOffline), tone: 'warning' })
+        showFailure(answer, passkeysText.removeOffline)
       }),
   }
 }

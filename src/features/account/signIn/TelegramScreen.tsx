@@ -7,6 +7,7 @@ import { telegramText } from '#text/access.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing } from '#ui/feedback/illustrations.tsx'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
@@ -46,6 +47,7 @@ function Entering({ initData }: { initData: string }) {
         }
       >
         {failure.text}
+        <RequestId id={failure.requestId} />
       </EmptyState>
     )
   }

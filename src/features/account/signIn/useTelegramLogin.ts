@@ -5,10 +5,11 @@ import { signInFromTelegram } from '#data/session/telegram.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 
-/** Why the sign-in failed. `offline`: a retry may succeed. */
+/** Why the sign-in failed. `offline`: a retry may succeed. `requestId`: of a failure of the server. */
 interface TelegramFailure {
   text: string
   offline: boolean
+  requestId?: string | undefined
 }
 
 /**
@@ -28,7 +29,7 @@ export function useTelegramLogin(initData: string) {
         if (answer.ok) return
         const [field] = Object.values(answer.fields)
         const text = answer.offline ? accountText.offline : (field?.[0] ?? answer.error ?? failureText.default)
-        setFailure({ text, offline: answer.offline })
+        setFailure({ text, offline: answer.offline, requestId: answer.requestId })
       })
       .catch((broken: unknown) => {
         setFailure({ text: accountText.notSaved, offline: false })

@@ -1,21 +1,22 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { appText } from '#text/app.ts'
+import { RequestId } from '#ui/feedback/RequestId.tsx'
 import { dismissSnackbar, type ShownSnackbar } from '#ui/feedback/snackbar.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
 import styles from './Snackbar.module.css'
 
 /**
- * How long a snackbar stays, in ms; longer with an action. The timer pauses while it has hover or focus and in hidden
+ * How long a snackbar stays, in ms; longer with an action or an id to copy. The timer pauses while it has hover or focus and in hidden
  * tabs.
  */
 const STAY = 7_000
 const STAY_TO_ACT = 10_000
 
 /** A snackbar. Plain elements instead of MUI: it answers a tap and must not wait for a large chunk. */
-export function Snackbar({ notice: { id, text, tone, action, decline } }: { notice: ShownSnackbar }) {
+export function Snackbar({ notice: { id, text, tone, action, decline, requestId } }: { notice: ShownSnackbar }) {
   const isSeen = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible')
   const [isHeld, setHeld] = useState(false)
-  const stay = action ? STAY_TO_ACT : STAY
+  const stay = action || requestId !== undefined ? STAY_TO_ACT : STAY
   useEffect(() => {
     if (!isSeen || isHeld || decline !== undefined) return
     const timer = setTimeout(() => dismissSnackbar(id), stay)
@@ -39,7 +40,10 @@ export function Snackbar({ notice: { id, text, tone, action, decline } }: { noti
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>
+        {text}
+        <RequestId id={requestId} />
+      </p>
       {action && (
         <button
           type="button"
