@@ -392,6 +392,13 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await respond(`/people/actor/${from.id}/nika-tester`)).toMatchObject({
         redirect: expect.stringContaining(`/${into.id}/`),
       })
+      const refused = async (query = '') =>
+        (await server.createGuest().get(`/api/people/${from.id}${query}`)).json.existing
+      expect(await refused('?role=director')).toEqual({ path: `/people/director/${into.id}/nica-tester` })
+      expect(await refused()).toEqual({ path: (await get(`/api/people/${into.id}`)).path })
+      await send('person-set', { person: 'nm2', isHidden: true })
+      expect(await refused()).toBeUndefined()
+      await send('person-set', { person: 'nm2', isHidden: false })
       expect(await write([...people, film('a', { year: 2001, cast: ['nm1'] })])).toMatchObject({
         ...{ changed: 1 },
         refused: [{ line: 1, reason: 'was merged into nm2' }],
@@ -607,6 +614,10 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await show('other')).toMatchObject({ id: best.id })
       expect(await show(String(from.id))).toMatchObject({ id: into.id })
       expect(await respond(`/collections/${from.id}/saga`)).toEqual({ redirect: `/collections/${into.id}/a-series` })
+      for (const call of ['', '/titles']) {
+        const { status, json } = await server.createGuest().get(`/api/collections/${from.id}${call}`)
+        expect([status, json.existing]).toEqual([404, { path: `/collections/${into.id}/a-series` }])
+      }
       expect(await edit('collection-create', { key: 'saga' }, { titleFa: 'ن', titleEn: 'N' })).toEqual({
         error: 'Collection saga was merged into series.',
       })
