@@ -7,7 +7,7 @@ import { startS3Server } from '#tests/harness/network/s3Server.ts'
 import { makeSourceFilm } from '#tests/harness/sourceFilm.ts'
 import { parde } from './parde.ts'
 import { film, runs, seek } from './player.ts'
-import { storedDownloads } from './storedDownloads.ts'
+import { leftToBrowser, storedDownloads } from './storedDownloads.ts'
 import { expect, NETWORK_ERRORS, register, startDevice, startWorld, test, waitForWorker } from './world.ts'
 
 /** The rule of docs/operations.md#film-delivery. */
@@ -17,9 +17,11 @@ const CORS = `<CORSConfiguration><CORSRule>
 </CORSRule></CORSConfiguration>`
 /** A free film of the demo catalogue. */
 const FILM = 'tt0068646'
+/** Bytes that arrive of the segment that is cut off. */
+const CUT_AT = 1_000
 const SEGMENT = /\/\d+\.m4s\?/
 
-test('a film in a bucket plays, seeks and is downloaded by signed addresses of the store, and plays offline', async ({
+test('a film in a bucket plays, seeks and is downloaded by signed addresses of the store, also in the background, and plays offline', async ({
   console,
 }) => {
   console.allow(NETWORK_ERRORS)
@@ -39,10 +41,9 @@ test('a film in a bucket plays, seeks and is downloaded by signed addresses of t
   const world = await startWorld({ env: { ...s3.env, FILM_DELIVERY: 'redirect' } })
   const device = await startDevice(world.appUrl)
   const { page, context } = device
-  /** Segments that the store sent since the last call, with the origin and the range that the browser named. */
-  const sent = () =>
+  /** Segments that the store has sent, with the origin and the range that the browser named. */
+  const fetched = () =>
     relay.exchanges
-      .splice(0)
       .filter(({ method, path }) => method === 'GET' && SEGMENT.test(path))
       .map(({ status, headers: { origin, range } }) => ({ status, origin, range }))
   try {
@@ -52,13 +53,15 @@ test('a film in a bucket plays, seeks and is downloaded by signed addresses of t
     await register(page)
     await waitForWorker(page)
     relay.exchanges.length = 0
-    await page.goto(`/watch/${FILM}/${Number(FILM.slice(2))}`)
+    await page.goto(`/titles/${Number(FILM.slice(2))}/files`)
+    // Browsers play what was opened by a click.
+    await page.getByRole('main').getByRole('link', { name: /^پخش/ }).first().click()
     await runs(page, 0, 60)
     await seek(page, 45)
     await runs(page, 45)
-    const played = sent()
+    const played = fetched()
     expect(played.length).toBeGreaterThan(1)
-    for (const segment of played) expect(segment).toMatchObject({ status: 200, origin: 'null' })
+    for (const segment of played) expect(segment).toEqual({ status: 200, origin: 'null' })
     const segments = world.api.exchanges.filter(({ path }) => /\.m4s$/.test(path))
     expect(new Set(segments.map(({ status }) => status))).toEqual(new Set([302]))
 
@@ -71,20 +74,30 @@ test('a film in a bucket plays, seeks and is downloaded by signed addresses of t
     const audio = relay.hold(({ url = '' }) => /\/audio-\w+\/0\.m4s\?/.test(url), 'request')
     relay.next(({ url = '' }) => SEGMENT.test(url), cutOff(storePort, audio.met))
     audio.met.then(audio.release)
+    // The app fetches a part of the film, and the browser the rest in the background.
+    relay.setFaultRule(({ url = '' }) => (/\/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
     await page.getByRole('dialog').getByRole('button', { name: 'شروع دانلود' }).click()
+    const continued = () => fetched().filter(({ range }) => range !== undefined)
+    await expect.poll(continued).toEqual([{ status: 206, origin: 'null', range: `bytes=${CUT_AT}-` }])
+    await expect.poll(() => leftToBrowser(page)).toBe(1)
+    relay.exchanges.length = 0
+    relay.setFaultRule(undefined)
+    // A page of the same origin without the app.
+    await page.goto('/early.js')
     await expect.poll(async () => (await storedDownloads(page)).map(({ state }) => state)).toEqual(['kept'])
-    const ranges = sent().filter(({ range }) => range !== undefined)
-    expect(ranges).toEqual([{ status: 206, origin: 'null', range: `bytes=${CUT_AT}-` }])
+    expect(fetched()).toContainEqual({ status: 200, origin: 'null' })
+    relay.exchanges.length = 0
 
     world.cut()
     relay.cut()
     await context.setOffline(true)
-    await page.goto(`/watch/${FILM}/${Number(FILM.slice(2))}`)
+    await page.goto('/user/downloads')
+    await page.getByRole('link', { name: /^پخش پدرخوانده/ }).click()
     await runs(page, 0, 60)
     await seek(page, 30)
     await runs(page, 30)
     expect((await film(page)).until).toBeGreaterThan(30)
-    expect(sent()).toEqual([])
+    expect(fetched()).toEqual([])
   } finally {
     await device.close()
     await world.stop()
@@ -93,9 +106,6 @@ test('a film in a bucket plays, seeks and is downloaded by signed addresses of t
     await rm(folder, { recursive: true, force: true })
   }
 })
-
-/** Bytes of the segment that is cut off. */
-const CUT_AT = 1_000
 
 /** Forwards a request, sends the first bytes of the answer, and then closes the connection. */
 function cutOff(port: number, then: Promise<void>) {
