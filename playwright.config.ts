@@ -13,6 +13,7 @@ const BUILDS = '**/newVersion.spec.ts'
 const WHOLE_BROWSER = [
   'backForwardCache',
   'downloads',
+  'filmRedirect',
   'installed',
   'inventory',
   'layoutShifts',

@@ -7,6 +7,7 @@ import { passFences } from '#server/sync/fence.ts'
 import type { Mutation } from '#server/sync/mutation.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { watchImported } from './importedHistory.ts'
+import { formerEntityOf } from './mergedTitles.ts'
 import { savedItems, watchlistEntity } from './watchlist.ts'
 
 export function serveImports(api: Api): void {
@@ -16,7 +17,7 @@ export function serveImports(api: Api): void {
     mutationHandler(async (mutation: Mutation<object, { rows: ImportRow[] }>) => {
       const { transaction, userId, body } = mutation
       const { matched, ids, missing } = await match(mutation.transaction, body.rows)
-      if (matched.length > 0) await save(mutation, ids)
+      if (matched.length > 0) await save({ ...mutation, formerEntity: formerEntityOf(matched) }, ids)
       const saved = await savedItems(transaction, userId, ids)
       return { result: 'applied', data: { saved: ids.flatMap((id) => saved.get(id) ?? []), missing } }
     }),
@@ -27,7 +28,8 @@ export function serveImports(api: Api): void {
     importsApi.watched,
     mutationHandler(async (mutation: Mutation<object, { rows: WatchedRow[] }>) => {
       const { matched, ids, missing } = await match(mutation.transaction, mutation.body.rows)
-      const watched = await watchImported(mutation, matched, ids)
+      const imported = { ...mutation, formerEntity: formerEntityOf(matched) }
+      const watched = await watchImported(imported, matched, ids)
       return { result: 'applied', data: { watched: ids.flatMap((id) => watched.get(id) ?? []), missing } }
     }),
   )
@@ -37,13 +39,13 @@ export function serveImports(api: Api): void {
 async function match<Row extends ImportRow>(transaction: Mutation<object, unknown>['transaction'], rows: Row[]) {
   const found = await matchTitles(transaction, rows)
   const matched = rows.flatMap((row, index) => {
-    const id = found[index]
-    return id === undefined ? [] : { id, row }
+    const title = found[index]
+    return title === undefined ? [] : { ...title, row }
   })
   return {
     matched,
     ids: [...new Set(matched.map(({ id }) => id))],
-    missing: found.flatMap((id, index) => (id === undefined ? [index] : [])),
+    missing: found.flatMap((title, index) => (title === undefined ? [index] : [])),
   }
 }
 

@@ -2,8 +2,9 @@ import type { NewComment } from '#contract/comments.ts'
 import type { SetPosition, SetWatched } from '#contract/history.ts'
 import { episodeId } from '#server/catalogue/ids.ts'
 import { mergedInto } from '#server/catalogue/mergedRecords.ts'
+import type { MatchedTitle } from '#server/catalogue/search/matchTitles.ts'
 import { FILES_PER_WORK } from '#server/stream/fileIds.ts'
-import type { Redirect, UnappliedMutation } from '#server/sync/mutation.ts'
+import type { Redirect } from '#server/sync/mutation.ts'
 
 /** The title that a mutation named, and the one that it is part of since a merge. */
 interface Merge {
@@ -59,14 +60,24 @@ async function findMerge(database: Parameters<typeof mergedInto>[0], from: numbe
   return into === undefined ? undefined : { from, into }
 }
 
-function ofMerge(merge: Merge): Pick<UnappliedMutation<unknown, unknown>, 'mergedFrom' | 'formerEntity'> {
+function ofMerge(merge: Merge) {
   return {
     mergedFrom: merge.from,
     // `history:7:700001:watched`: a title, and in some entities an episode; 0 stands for a film.
-    formerEntity: (entity) =>
+    formerEntity: (entity: string) =>
       entity
         .replace(/^(\w+):\d+/, `$1:${merge.from}`)
         .replace(/(?<=^\w+:\d+:)[1-9]\d*/, (episode) => String(Number(episode) - stepOf(merge))),
+  }
+}
+
+/** `formerEntity` of a mutation of many titles, of which some were named as the titles that were merged into them. */
+export function formerEntityOf(named: readonly MatchedTitle[]): (entity: string) => string {
+  const merged = new Map(named.flatMap(({ id, mergedFrom }) => (mergedFrom === null ? [] : [[id, mergedFrom]])))
+  return (entity) => {
+    const into = Number(entity.split(':')[1])
+    const from = merged.get(into)
+    return from === undefined ? entity : ofMerge({ from, into }).formerEntity(entity)
   }
 }
 

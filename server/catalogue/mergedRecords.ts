@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 import { mergedCollections, mergedPeople, mergedTitles } from '#server/database/schema/catalogue.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { ID_MAX } from './ids.ts'
 
 /** The record that a merged one is part of. */
@@ -43,4 +44,19 @@ export async function mergedInto(database: Database, kind: MergedKind, id: numbe
   const table = TABLES[kind]
   const [found] = await database.select({ id: table.intoId }).from(table).where(eq(table.id, id))
   return found?.id
+}
+
+/**
+ * Refuses with 404 for a record that does not exist. The answer for a merged one has the path of the record that it is part
+ * of. `pathOf`: undefined for a record that is not shown.
+ */
+export async function refuseRecord(
+  database: Database,
+  kind: MergedKind,
+  id: number,
+  pathOf: (id: number) => Promise<string | undefined>,
+): Promise<never> {
+  const into = await mergedInto(database, kind, id)
+  const path = into === undefined ? undefined : await pathOf(into)
+  return refuse('not_found', path === undefined ? {} : { existing: { path } })
 }

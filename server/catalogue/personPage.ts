@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { Person, PersonRole } from '#contract/people.ts'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -12,7 +12,7 @@ import { ORDERS, type PageRange } from './search/browseTitles.ts'
 const KNOWN_FOR = 6
 
 /**
- * A person's page without the list of works; undefined if the person does not exist. `works` counts the works per role.
+ * A person's page without the list of works; undefined if the person does not exist or is hidden. `works` counts the works per role.
  */
 export async function personPage(
   database: Database,
@@ -23,7 +23,7 @@ export async function personPage(
   const [row] = await database
     .select({ ...personColumns, biography, born, died, birthplace })
     .from(people)
-    .where(eq(people.id, id))
+    .where(and(eq(people.id, id), not(people.isHidden)))
   if (!row) return undefined
   const works = await countByRole(database, id)
   const known = sql`(select distinct title_id from credits where person_id = ${id}) as known`

@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -21,8 +21,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
   const genres = sql`${`{${asked.genreIds.join()}}`}::integer[]`
   const near = sql`(
     with directed as (
-      select theirs.title_id as id from credits as own join credits as theirs using (person_id, role)
-      where own.title_id = ${id} and role = 'director'
+      ${worksOfDirectors(id)}
     ),
     shared as (
       select theirs.title_id as id, 2 * count(*) as people
@@ -53,6 +52,13 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
   return rows.map(cardOf)
 }
 
+/** The title itself and other works of its directors, without hidden ones. */
+function worksOfDirectors(titleId: number): SQL {
+  return sql`select theirs.title_id as id from credits as own join credits as theirs using (person_id, role)
+    join people on people.id = person_id and not people.is_hidden
+    where own.title_id = ${titleId} and role = 'director'`
+}
+
 /** A separate query, so that the planner knows the genres: some are frequent, some rare. */
 async function factsOf(database: Database, id: number) {
   if (id > ID_MAX) return undefined
@@ -66,10 +72,7 @@ async function factsOf(database: Database, id: number) {
 
 /** Other works of the title's directors, most votes first. */
 export async function titlesOfDirectors(database: Database, id: number): Promise<TitleCard[]> {
-  const works = sql`(
-    select distinct theirs.title_id as id from credits as own join credits as theirs using (person_id, role)
-    where own.title_id = ${id} and role = 'director' and theirs.title_id <> ${id}
-  ) as works`
+  const works = sql`(select distinct id from (${worksOfDirectors(id)}) as directed where id <> ${id}) as works`
   const rows = await database
     .select(cardColumns)
     .from(titles)

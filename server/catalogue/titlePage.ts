@@ -31,7 +31,7 @@ const selectCredits = (database: Database) =>
   database
     .select({ ...creditColumns, titleId: credits.titleId })
     .from(credits)
-    .innerJoin(people, eq(people.id, credits.personId))
+    .innerJoin(people, and(eq(people.id, credits.personId), not(people.isHidden)))
     .orderBy(asc(credits.place))
     .$dynamic()
 const selectFilms = (database: Database) =>

@@ -25,6 +25,7 @@ import {
   findPerson,
   mergePersonCommand,
   removePersonCommand,
+  setPerson,
   showPerson,
 } from './commands/personCommands.ts'
 import { addPicture, listPictures, sweepPictureFiles, takePicture } from './commands/pictureCommands.ts'
@@ -74,6 +75,7 @@ const COMMANDS = {
   'person-find': findPerson,
   'person-show': showPerson,
   'person-edit': editPersonFacts,
+  'person-set': setPerson,
   'person-merge': mergePersonCommand,
   'person-remove': removePersonCommand,
   collection: listCollections,

@@ -75,7 +75,7 @@ async function rowsAfter(database: Database, kind: Kind, after: number, limit: n
       ? sql`select id, title_en as name, null as job, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed
           from titles where not is_hidden and id > ${after} order by id limit ${limit}`
       : sql`select id, fullname_en as name, job, null as changed
-          from people where id > ${after} order by id limit ${limit}`,
+          from people where not is_hidden and id > ${after} order by id limit ${limit}`,
   )
   return rows
 }

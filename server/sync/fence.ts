@@ -112,10 +112,10 @@ export async function passFences(
   { transaction, userId, now, createdAt, attempt: { clientId, sequence }, formerEntity }: FencedMutation,
   entities: readonly string[],
 ): Promise<Map<string, FenceResult>> {
-  const all = formerEntity ? [...entities, ...entities.map(formerEntity)] : entities
+  const all = new Set(formerEntity ? [...entities, ...entities.map(formerEntity)] : entities)
   const passed = await checkFences(
     { transaction, userId, now, clientId },
-    all.map((entity) => ({ entity, sequence, createdAt })),
+    [...all].map((entity) => ({ entity, sequence, createdAt })),
   )
   if (!formerEntity) return passed
   return new Map(

@@ -17,8 +17,8 @@ export interface Mutation<Params, Body> {
   /** The number of the merged record that the device named; the mutation is applied to the one that it is part of. */
   mergedFrom?: number | undefined
   /**
-   * Set with `mergedFrom`: returns the merged record's entity for one of the other record. Both fences count
-   * (docs/sync.md#merged-titles).
+   * Set with `mergedFrom`, and by imports: returns the merged record's entity for one of the other record, else the same.
+   * Both fences count (docs/sync.md#merged-titles).
    */
   formerEntity?: ((entity: string) => string) | undefined
 }

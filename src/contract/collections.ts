@@ -33,7 +33,10 @@ const params = v.object({ id: IdText })
 export const collectionsApi = {
   /** All collections. */
   list: endpoint('GET', '/api/collections', { reply: many(CollectionCard) }),
-  /** A collection with its first titles; with `type=alt` without titles. */
+  /**
+   * A collection with its first titles; with `type=alt` without titles. 404 for a collection that is part of another one
+   * now: `existing: {path}` of that one.
+   */
   show: endpoint('GET', '/api/collections/:id', {
     params,
     query: v.object({ type: v.fallback(v.optional(v.picklist(['alt'])), undefined) }),

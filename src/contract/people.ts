@@ -45,7 +45,10 @@ export const Person = v.object({
 export type Person = v.InferOutput<typeof Person>
 
 export const peopleApi = {
-  /** The person with one page of works in the requested role, by default the one with more works. */
+  /**
+   * The person with one page of works in the requested role, by default the one with more works. 404 for a person who is part of another
+   * one now: `existing: {path}` of that one.
+   */
   show: endpoint('GET', '/api/people/:id', {
     params: v.object({ id: IdText }),
     query: v.object({

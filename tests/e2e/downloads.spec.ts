@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { storedDownloads } from './storedDownloads.ts'
+import { leftToBrowser, storedDownloads } from './storedDownloads.ts'
 import { expect, register, test, waitForWorker } from './world.ts'
 
 const FILES = '/titles/68646/files'
@@ -14,16 +14,6 @@ const cachedSegments = (page: Page) =>
     const names = (await caches.keys()).filter((name) => name.startsWith('parde-video-'))
     const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
     return counts.reduce((sum, count) => sum + count, 0)
-  })
-
-/** Hides the page, and returns how many films the browser then fetches in the background. */
-const leftToBrowser = (page: Page) =>
-  page.evaluate(async () => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))
-    const registration = await navigator.serviceWorker.getRegistration()
-    const { backgroundFetch } = registration as unknown as { backgroundFetch: { getIds(): Promise<string[]> } }
-    return (await backgroundFetch.getIds()).length
   })
 
 const statesOf = async (page: Page) => (await storedDownloads(page)).map(({ state }) => state)

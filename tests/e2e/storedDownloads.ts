@@ -27,3 +27,13 @@ export async function storedDownloads(page: Page): Promise<StoredDownload[]> {
   const place = ({ season, episode }: StoredDownload) => (season ?? 0) * 1000 + (episode ?? 0)
   return rows.toSorted((one, other) => place(one) - place(other))
 }
+
+/** Hides the page, and returns how many films the browser then fetches in the background. */
+export const leftToBrowser = (page: Page) =>
+  page.evaluate(async () => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    const registration = await navigator.serviceWorker.getRegistration()
+    const { backgroundFetch } = registration as unknown as { backgroundFetch: { getIds(): Promise<string[]> } }
+    return (await backgroundFetch.getIds()).length
+  })

@@ -33,16 +33,27 @@ export interface World {
   server: Running
   /** The folder of the build that the server serves. With `ownDist` a copy that the test may change. */
   dist: string
-  /** The data folder of the server, for the operator's program. */
+  /** The data folder and further settings of the server, for the operator's program. */
   dataDir: string
+  env: Record<string, string>
 }
 
 const cache = resolve('.cache/e2e')
 /** Folders of rendered pictures and prepared films, which all worlds share: files are written atomically. */
 export const SHARED_BY_WORLDS = ['media', 'films']
 
-/** Starts a world on a copy of the seeded database. `ownDist` gives it a copy of the build that the test may change. */
-export async function startWorld({ ownDist = false } = {}): Promise<World & { stop(): Promise<void> }> {
+interface WorldOptions {
+  /** Gives the world a copy of the build that the test may change. */
+  ownDist?: boolean
+  /** further settings of the server */
+  env?: Record<string, string>
+}
+
+/** Starts a world on a copy of the seeded database. */
+export async function startWorld({
+  ownDist = false,
+  env = {},
+}: WorldOptions = {}): Promise<World & { stop(): Promise<void> }> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'world-'))
   const dist = ownDist ? join(folder, 'dist') : resolve('dist')
@@ -68,6 +79,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     DATABASE_URL: '',
     // Rendering pictures ahead would take a core per world.
     DRAW_AHEAD: '0',
+    ...env,
   })
   await server.waitForOutput(`http://localhost:${appPort}`)
   return {
@@ -78,6 +90,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     server,
     dist,
     dataDir: join(folder, 'data'),
+    env,
     cut() {
       api.cut()
       app.cut()

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CollectionCard } from '#contract/collections.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
+import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 
 let device: TestDevice
 beforeEach(async () => {
@@ -116,6 +118,35 @@ test('shows the heading of an unopened collection while offline and reports that
   await openApp(collection.path)
   expect(await screen.findByRole('heading', { level: 1, name: collection.titleFa })).toBeDefined()
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+})
+
+test('opens the other collection at the address of a merged one, also offline once the device knows', async () => {
+  const send = createOperatorOf(device.server)
+  const { collections } = (await send('collection', {})).result
+  const series = new Set(
+    collections.flatMap(({ id, kind }: { id: number; kind: string }) => (kind === 'series' ? id : [])),
+  )
+  const [from, into] = (await allCollections()).filter(({ id }) => series.has(id))
+  if (!from || !into) throw new Error('the small catalogue has no two film series')
+  const first = await openApp(from.path)
+  await grid()
+  const copies = () => deviceDatabase.answers.where('key').startsWith(`["collections","show",${from.id}`).count()
+  await waitFor(async () => expect(await copies()).toBe(1))
+  first.close()
+  await deviceDatabase.answers.toCollection().modify({ at: 0 })
+  await send('collection-merge', { from: String(from.id), into: String(into.id) })
+
+  const second = await openApp(from.path)
+  await waitFor(() => expect(second.currentHref()).toBe(into.path))
+  expect(await screen.findByRole('heading', { level: 1, name: into.titleFa })).toBeDefined()
+  const refusals = () => deviceDatabase.answers.where('key').startsWith('["refused"').count()
+  await waitFor(async () => expect(await refusals()).toBe(1))
+  second.close()
+
+  device.disconnect()
+  const third = await openApp(from.path)
+  await waitFor(() => expect(third.currentHref()).toBe(into.path))
+  expect(await grid()).toBeDefined()
 })
 
 test("shows the server's message and retries on request", async () => {

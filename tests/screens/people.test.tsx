@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
-import { cachedPerson } from '#data/areas/people.ts'
+import { cachedPerson, person } from '#data/areas/people.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
+import { searchDevicePeople } from '#data/search/deviceSearch.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { createOperatorOf } from '#tests/harness/fixtures/operatorCommands.ts'
 import { ageOf, dayOfLife } from '#text/people.ts'
 
 let device: TestDevice
@@ -89,6 +92,65 @@ test('shows the name of a person seen in a cast while offline, and the whole pag
   await openApp(pathOf(actor, 'actor'))
   expect(await works('بازیگری')).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
+})
+
+/** Opens an actor's page, whose copy is then old enough to be asked for again. */
+async function openOnce(actor: Person) {
+  const tab = await openApp(pathOf(actor, 'actor'))
+  await works('بازیگری')
+  const read = person(actor.id, { role: 'actor', order: 'newest', page: 1 })
+  await waitFor(async () => expect(await read.look()).toBeDefined())
+  tab.close()
+  await deviceDatabase.answers.toCollection().modify({ at: 0 })
+}
+
+test('opens the other person at the address of a merged one, also offline once the device knows', async () => {
+  const into = await personWithRoles('actor', 'director')
+  const from = await personWithRoles('actor')
+  await openOnce(from)
+  await createOperatorOf(device.server)('person-merge', { from: String(from.id), into: String(into.id) })
+
+  const second = await openApp(pathOf(from, 'actor'))
+  await waitFor(() => expect(second.currentHref()).toBe(pathOf(into, 'actor')))
+  expect(await screen.findByRole('heading', { level: 1, name: into.fullnameFa })).toBeDefined()
+  await waitFor(async () => expect(await cachedPerson(from.id)).toBeUndefined())
+  second.close()
+
+  device.disconnect()
+  const third = await openApp(pathOf(from, 'actor'))
+  await waitFor(() => expect(third.currentHref()).toBe(pathOf(into, 'actor')))
+  expect(await works('بازیگری')).toBeDefined()
+})
+
+test('shows a hidden person nowhere on a device that has their page, and again once they are shown', async () => {
+  const actor = await personWithRoles('actor')
+  const setHidden = (isHidden: boolean) =>
+    createOperatorOf(device.server)('person-set', { person: String(actor.id), isHidden })
+  const notFound = () => screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })
+  const foundHere = async () => (await searchDevicePeople(actor.fullnameEn, 10)).map(({ id }) => id)
+  await openOnce(actor)
+  expect(await foundHere()).toContain(actor.id)
+  await setHidden(true)
+
+  const online = await openApp(pathOf(actor, 'actor'))
+  expect(await notFound()).toBeDefined()
+  await waitFor(async () => expect(await foundHere()).not.toContain(actor.id))
+  online.close()
+  device.disconnect()
+  const offline = await openApp(pathOf(actor, 'actor'))
+  expect(await notFound()).toBeDefined()
+  offline.close()
+
+  device.goOnline()
+  await setHidden(false)
+  const again = await openApp(pathOf(actor, 'actor'))
+  expect(await works('بازیگری')).toBeDefined()
+  await waitFor(async () => expect(await cachedPerson(actor.id)).toBeDefined())
+  again.close()
+  device.disconnect()
+  await openApp(pathOf(actor, 'actor'))
+  expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
+  expect(await works('بازیگری')).toBeDefined()
 })
 
 const NOW = new Date('2026-11-21T09:00:00').getTime()

@@ -233,4 +233,51 @@ describe.each(databaseKinds)('changes of merged titles on %s', (kind) => {
     await send('title-remove', { title: String(into) })
     expect((await device.save(first, true)).status).toBe(404)
   })
+
+  describe('imported lists', () => {
+    const film = (imdb: string) => ({
+      ...{
+        kind: 'title',
+        imdb,
+        type: 'movie',
+        titleEn: `Film ${imdb}`,
+        titleFa: 'دوبار',
+        year: 1999,
+        genres: ['drama'],
+      },
+    })
+    const [OLD, CURRENT] = ['tt9900001', 'tt9900002']
+    const rows = [
+      { imdb: OLD, name: 'whatever', year: 1900 },
+      { imdb: CURRENT, name: '' },
+      { imdb: OLD, name: '' },
+    ]
+    const ids = (items: { titleId: number }[]) => items.map(({ titleId }) => titleId)
+    beforeEach(async () => {
+      await importRecords(connection, [film(OLD), film(CURRENT)], { now: server.now() })
+      from = (await send('title-show', { title: OLD })).result.id
+      into = (await send('title-show', { title: CURRENT })).result.id
+    })
+
+    test('a row with the IMDb id of a merged title goes to the title that it is part of, once', async () => {
+      await merge()
+      const { data } = (await device.import(rows)).json
+      expect([ids(data.saved), data.missing]).toEqual([[into], []])
+      const { data: history } = (await member.post('/api/user/import/history', { rows })).json
+      expect([ids(history.watched), history.missing]).toEqual([[into], []])
+      expect(await lists()).toMatchObject({ watchlist: [{ titleId: into }], history: [{ titleId: into }] })
+      await send('title-set', { title: CURRENT, isHidden: true })
+      expect((await device.import(rows)).json.data).toEqual({ saved: [], missing: [0, 1, 2] })
+    })
+
+    test('a later change of either title holds such a row back', async () => {
+      const phone = createMutationClient(member)
+      await phone.save(from, true, { age: 4 * HOUR })
+      await phone.save(from, false, { age: HOUR })
+      await merge()
+      expect((await device.import(rows, { age: 2 * HOUR })).json.data).toEqual({ saved: [], missing: [] })
+      expect(ids((await device.import(rows)).json.data.saved)).toEqual([into])
+      expect((await phone.save(into, false, { age: HOUR })).json.result).toBe('stale')
+    })
+  })
 })

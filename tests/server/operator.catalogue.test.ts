@@ -6,6 +6,7 @@ import type { Connection } from '#server/database/connect.ts'
 import { films, pictures, titles } from '#server/database/schema/catalogue.ts'
 import { titleFacts } from '#server/operator/catalogue/storedFacts.ts'
 import { pageResponse } from '#server/pages/pageResponse.ts'
+import { sitemapFile } from '#server/pages/sitemap.ts'
 import { createMutationClient } from '#tests/harness/fixtures/mutationClient.ts'
 import { type SendCommand, startOperator } from '#tests/harness/fixtures/operatorCommands.ts'
 import { createSyncedDevice } from '#tests/harness/fixtures/syncedDevice.ts'
@@ -391,11 +392,79 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await respond(`/people/actor/${from.id}/nika-tester`)).toMatchObject({
         redirect: expect.stringContaining(`/${into.id}/`),
       })
+      const refused = async (query = '') =>
+        (await server.createGuest().get(`/api/people/${from.id}${query}`)).json.existing
+      expect(await refused('?role=director')).toEqual({ path: `/people/director/${into.id}/nica-tester` })
+      expect(await refused()).toEqual({ path: (await get(`/api/people/${into.id}`)).path })
+      await send('person-set', { person: 'nm2', isHidden: true })
+      expect(await refused()).toBeUndefined()
+      await send('person-set', { person: 'nm2', isHidden: false })
       expect(await write([...people, film('a', { year: 2001, cast: ['nm1'] })])).toMatchObject({
         ...{ changed: 1 },
         refused: [{ line: 1, reason: 'was merged into nm2' }],
       })
       expect((await show('a')).cast).toEqual([{ person: 'nm2', character: null }])
+    })
+
+    test('are hidden everywhere and shown again, also after an import that names them anew', async () => {
+      const dan = { kind: 'person', key: 'nm3', nameEn: 'Dan Tester', nameFa: 'دان آزمونی' }
+      const directed = [film('c', { directors: ['nm3'] }), film('d', { directors: ['nm3'], cast: ['nm1'] })]
+      await write([...people, dan, ...works, ...directed])
+      const { id, version } = await person('nm3')
+      const c = await idOf('c')
+      const names = async (path: string) =>
+        (await get(path)).map(({ fullnameEn, titleEn }: Record<string, string>) => fullnameEn ?? titleEn)
+      const sitemap = async () => {
+        let text = ''
+        const file = await sitemapFile(server.database, 'https://parde.test', 'people-1.xml')
+        for await (const part of file ?? []) text += part
+        return text.includes('dan-tester')
+      }
+      const reader = await server.createUser()
+      const shows = async () => ({
+        search: [
+          ...(await names('/api/people/search?q=dan+tester')),
+          ...(await names('/api/people/search?q=dan+testre')),
+        ],
+        page: (await server.createGuest().get(`/api/people/${id}`)).status,
+        html: await respond(`/people/director/${id}/dan-tester`),
+        directors: (await get(`/api/titles/${c}`)).directors.length,
+        packed: (await reader.get(`/api/titles?ids=${c}`)).json.data[0].title.directors.length,
+        others: await names(`/api/titles/${c}/director-titles`),
+        sitemap: await sitemap(),
+      })
+      const shown = {
+        ...{ search: ['Dan Tester', 'Dan Tester'], page: 200, html: { status: 200 } },
+        ...{ directors: 1, packed: 1, others: ['Film d'], sitemap: true },
+      }
+      const nowhere = {
+        ...{ search: [], page: 404, html: { status: 404 }, directors: 0, packed: 0, others: [], sitemap: false },
+      }
+      const updatedAt = async () => (await get(`/api/titles/${c}`)).updatedAt
+      expect(await shows()).toMatchObject(shown)
+      const before = await updatedAt()
+      server.pass(1000)
+      const hidden = (await send('person-set', { person: 'nm3', isHidden: true, version })).result
+      expect(hidden).toEqual({ id, version: expect.any(String), nameFa: 'دان آزمونی', isHidden: true })
+      expect(await person('nm3')).toMatchObject({ isHidden: true, version: hidden.version })
+      expect(await shows()).toEqual({ ...nowhere, html: expect.objectContaining({ status: 404 }) })
+      expect(await updatedAt()).not.toBe(before)
+      expect((await send('person-find', { words: 'Dan Tester' })).result.people).toMatchObject([{ isHidden: true }])
+      expect(await show('c')).toMatchObject({ directors: ['nm3'] })
+      expect((await edit('person-edit', { person: 'nm3' }, { born: '1950' })).result).toMatchObject({ born: '1950' })
+
+      await write([film('c'), film('d', { cast: ['nm1'] })])
+      await write([{ ...dan, died: '2001' }, ...directed])
+      expect(await shows()).toEqual({ ...nowhere, html: expect.objectContaining({ status: 404 }) })
+      expect(await send('person-set', { person: 'nm3', isHidden: false, version })).toEqual({
+        error: expect.stringMatching(/^Person nm3 has changed since version/),
+      })
+      await send('person-set', { person: 'nm3', isHidden: false })
+      expect(await shows()).toMatchObject(shown)
+      expect((await logged(`person ${id}`)).filter(([one]: object[]) => one && 'isHidden' in one)).toEqual([
+        [{ isHidden: true }, { isHidden: false }],
+        [{ isHidden: false }, { isHidden: true }],
+      ])
     })
 
     test('are removed from all titles', async () => {
@@ -545,6 +614,10 @@ describe.each(databaseKinds)('catalogue commands on %s', (kind) => {
       expect(await show('other')).toMatchObject({ id: best.id })
       expect(await show(String(from.id))).toMatchObject({ id: into.id })
       expect(await respond(`/collections/${from.id}/saga`)).toEqual({ redirect: `/collections/${into.id}/a-series` })
+      for (const call of ['', '/titles']) {
+        const { status, json } = await server.createGuest().get(`/api/collections/${from.id}${call}`)
+        expect([status, json.existing]).toEqual([404, { path: `/collections/${into.id}/a-series` }])
+      }
       expect(await edit('collection-create', { key: 'saga' }, { titleFa: 'ن', titleEn: 'N' })).toEqual({
         error: 'Collection saga was merged into series.',
       })

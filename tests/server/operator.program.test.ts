@@ -144,6 +144,9 @@ describe('the operator’s program beside a server with its own catalogue, on a 
     expect(
       (await parde('person', 'edit', 'Ann Actor', '--set', 'born=1950', '--set', `biography=${biography}`)).out,
     ).toContain('born: 1950')
+    expect((await parde('person', 'hide', 'Ann Actor')).out).toContain('isHidden: true')
+    expect((await parde('--json', 'person', 'show', 'Ann Actor')).out).toContain('"isHidden":true')
+    expect((await parde('person', 'unhide', 'Ann Actor')).out).toContain('isHidden: false')
     expect((await parde('person', 'merge', 'Anne Actor', 'Ann Actor')).out).toContain('works: 0')
     expect((await parde('person', 'remove', 'Ann Actor')).out).toContain('works: 1')
 

@@ -14,13 +14,13 @@ import { mostVoted, nearestNamed, SEARCHED_PEOPLE } from './wordSearch.ts'
 
 /** Candidates with the most votes that are ranked by name. */
 const DEPTH = 60
-const ALL = sql`true`
+const SHOWN = sql`not is_hidden`
 
 /** Finds people by name, for a menu: exact names first, then names that start with the query, then by votes. */
 export async function findPeople(database: Database, text: string): Promise<PersonCard[]> {
   const query = parseQuery(text)
   if (!query) return []
-  const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), ALL, DEPTH)
+  const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), SHOWN, DEPTH)
   const rows = await peopleOf(database, found, sql`nearness, found.popularity desc, found.id desc`, MENU_RESULTS)
   if (rows.length > 0) return rows.map((row) => personCardOf(row))
   const meanings = await spellingAlternatives(database, 'person', query.words)
@@ -28,7 +28,7 @@ export async function findPeople(database: Database, text: string): Promise<Pers
 }
 
 async function meantPeople(database: Database, meanings: readonly Interpretation[]): Promise<PersonCard[]> {
-  const found = mostVoted(SEARCHED_PEOPLE, meantTerms(meanings), ALL, DEPTH)
+  const found = mostVoted(SEARCHED_PEOPLE, meantTerms(meanings), SHOWN, DEPTH)
   const rows = await peopleOf(database, found, sql`found.id`, DEPTH)
   return rows
     .flatMap((row) => {

@@ -11,17 +11,25 @@ const YEARS_APART = 1
 interface Match extends Record<string, unknown> {
   rowIndex: number
   id: number
+  /** the number of the merged title that the row names, if it does */
+  mergedFrom: number | null
   byImdb: boolean
   names: string[]
   year: number
   votes: number
 }
 
+/** The title of a row. `mergedFrom`: the number of the merged title that the row names, if it does. */
+export type MatchedTitle = Pick<Match, 'id' | 'mergedFrom'>
+
 /**
- * Matches rows of an imported list by IMDb id, else by name and year, in one statement. Returns title ids by row index.
- * A row without a year matches only a name that is unique.
+ * Matches rows of an imported list by IMDb id, also by that of a merged title, else by name and year, in one statement.
+ * Returns titles by row index. A row without a year matches only a name that is unique.
  */
-export async function matchTitles(database: Database, rows: readonly ImportRow[]): Promise<(number | undefined)[]> {
+export async function matchTitles(
+  database: Database,
+  rows: readonly ImportRow[],
+): Promise<(MatchedTitle | undefined)[]> {
   const asked = rows.map(({ imdb, name, year }, rowIndex) => {
     const query = parseQuery(name)
     return { rowIndex, imdb, query: query && termsOf(query).isName, year: year === null ? null : withinReason(year) }
@@ -31,10 +39,13 @@ export async function matchTitles(database: Database, rows: readonly ImportRow[]
       select "rowIndex", imdb, query::tsquery as query, year
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as row ("rowIndex" integer, imdb text, query text, year integer)
     )
-    select "rowIndex", id, true as "byImdb", '{}'::text[] as names, titles.year, votes
+    select "rowIndex", id, null::integer as "mergedFrom", true as "byImdb", '{}'::text[] as names, titles.year, votes
     from asked join titles on titles.imdb = asked.imdb and not is_hidden
     union all
-    select "rowIndex", id, false, array[title_fa, title_en] || other_names, titles.year, votes
+    select "rowIndex", titles.id, merged.id, true, '{}', titles.year, votes
+    from asked join merged_titles as merged on merged.name = asked.imdb join titles on titles.id = into_id and not is_hidden
+    union all
+    select "rowIndex", id, null, false, array[title_fa, title_en] || other_names, titles.year, votes
     from asked join titles on titles.words @@ asked.query and not is_hidden
       and (asked.year is null or titles.year between asked.year - ${YEARS_APART} and asked.year + ${YEARS_APART})`)
   const matches = new Map<number, Match[]>()
@@ -42,17 +53,17 @@ export async function matchTitles(database: Database, rows: readonly ImportRow[]
   return rows.map((row, rowIndex) => bestOf(matches.get(rowIndex) ?? [], row))
 }
 
-function bestOf(matches: Match[], { name, year }: ImportRow): number | undefined {
+function bestOf(matches: Match[], { name, year }: ImportRow): MatchedTitle | undefined {
   const numbered = matches.find((match) => match.byImdb)
-  if (numbered) return numbered.id
+  if (numbered) return numbered
   const wanted = joined(name)
   const isExact = (match: Match) => match.names.some((one) => joined(one) === wanted)
   if (year === null) {
     const exact = matches.filter(isExact)
-    return exact.length === 1 ? exact[0]?.id : undefined
+    return exact.length === 1 ? exact[0] : undefined
   }
   const rank = (match: Match) => [isExact(match) ? 0 : 1, Math.abs(match.year - year), -match.votes, match.id]
-  return matches.toSorted((one, other) => compare(rank(one), rank(other)))[0]?.id
+  return matches.toSorted((one, other) => compare(rank(one), rank(other)))[0]
 }
 
 function compare(one: number[], other: number[]): number {

@@ -137,7 +137,7 @@ async function writeCreditsAndEpisodes(database: Database, { credits, episodes }
     )} where title_id in (${ids})`)
 }
 
-/** Updates the denormalized columns of people's cards, and deletes people without works: all, or only `personIds`. */
+/** Updates the denormalized columns of people's cards, and deletes people without works: all, or only `personIds`. Hidden ones stay. */
 export async function countWorks(database: Database, personIds?: readonly number[]): Promise<void> {
   const which = personIds === undefined ? sql`true` : isOneOf(sql`people.id`, personIds)
   const credited = personIds === undefined ? sql`true` : isOneOf(sql`credits.person_id`, personIds)
@@ -159,7 +159,7 @@ export async function countWorks(database: Database, personIds?: readonly number
     where people.id = works.person_id and (people.job, people.best_starred, people.best_directed, people.popularity)
       is distinct from (works.job, works.best_starred, works.best_directed, works.popularity)`)
   await database.execute(sql`
-    delete from people where ${which} and not exists (select from credits where credits.person_id = people.id)`)
+    delete from people where ${which} and not is_hidden and not exists (select from credits where credits.person_id = people.id)`)
 }
 
 /** Rows as one JSON parameter: one statement writes thousands, on both databases. */

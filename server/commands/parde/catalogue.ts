@@ -6,7 +6,7 @@ export function addCatalogueCommands(): void {
   const person = program.command('person').description('show, change, merge and remove people')
   person
     .command('find <words>')
-    .description('find people by name')
+    .description('find people by name, hidden ones too')
     .action((words: string) => run('person-find', { words }))
   person
     .command('show <person>')
@@ -15,6 +15,12 @@ export function addCatalogueCommands(): void {
   factOptions(person.command('edit <person>').description('change facts of a person')).action(
     (name: string, options: FactOptions) =>
       handled(() => runWithJson('person-edit', { person: name, version: options.version }, factsOf(options))),
+  )
+  versionOption(person.command('hide <person>').description('show a person nowhere; their works stay')).action(
+    (name: string, options: object) => run('person-set', { person: name, isHidden: true, ...options }),
+  )
+  versionOption(person.command('unhide <person>').description('show a hidden person again')).action(
+    (name: string, options: object) => run('person-set', { person: name, isHidden: false, ...options }),
   )
   versionOption(
     person.command('merge <from> <into>').description('give the works of one person to another, and remove the first'),

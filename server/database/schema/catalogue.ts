@@ -157,6 +157,8 @@ export const people = pgTable(
     /** English titles of the best-rated works; denormalized for cards */
     bestStarred: text('best_starred'),
     bestDirected: text('best_directed'),
+    /** shown nowhere; credits stay */
+    isHidden: boolean('is_hidden').notNull().default(false),
   },
   (table) => [
     index('people_popularity').on(table.popularity.desc().nullsFirst(), table.id.desc().nullsFirst()),

@@ -19,10 +19,21 @@ export async function editPerson(
 ): Promise<ReturnType<typeof personFacts>> {
   const { id, key } = person
   if (key === null) throw new CommandError(`Person ${id} has no key and is not edited: import the catalogue again.`)
-  await writeRecord(transaction, requireRecord({ kind: 'person', ...personFacts(person), ...changes }), now)
+  const { isHidden: _, ...stored } = personFacts(person)
+  await writeRecord(transaction, requireRecord({ kind: 'person', ...stored, ...changes }), now)
   await recordChange(transaction)
   const [written] = await transaction.select().from(people).where(eq(people.id, id))
   return personFacts(written ?? person)
+}
+
+/** Hides a locked person everywhere, or shows them again. Their works stay as they are. */
+export async function hidePerson(
+  transaction: Database,
+  { person: { id }, isHidden, now }: { person: PersonRow; isHidden: boolean; now: Date },
+): Promise<void> {
+  await transaction.update(people).set({ isHidden }).where(eq(people.id, id))
+  await markTitles(transaction, id, now)
+  await recordChange(transaction)
 }
 
 /**

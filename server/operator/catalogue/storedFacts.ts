@@ -85,8 +85,9 @@ async function seasonsOf(database: Database, titleId: number) {
 }
 
 /** The facts of a stored person, as a row of a catalogue file has them, without the portrait. */
-export function personFacts({ key, fullnameEn, fullnameFa, born, died, birthplace, biography }: PersonRow) {
-  return { key, nameEn: fullnameEn, nameFa: fullnameFa, born, died, birthplace, biography }
+export function personFacts({ fullnameEn, fullnameFa, ...person }: PersonRow) {
+  const { key, born, died, birthplace, biography, isHidden } = person
+  return { key, nameEn: fullnameEn, nameFa: fullnameFa, born, died, birthplace, biography, isHidden }
 }
 
 /** The facts of a stored collection, with its titles in viewing order. */

@@ -1,7 +1,13 @@
 import { desc, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { people } from '#server/database/schema/catalogue.ts'
-import { editPerson, mergePeople, PERSON_FACTS, removePerson } from '#server/operator/catalogue/editPerson.ts'
+import {
+  editPerson,
+  hidePerson,
+  mergePeople,
+  PERSON_FACTS,
+  removePerson,
+} from '#server/operator/catalogue/editPerson.ts'
 import { lockPerson, requirePerson } from '#server/operator/catalogue/findRecords.ts'
 import { personFacts, worksOfPerson } from '#server/operator/catalogue/storedFacts.ts'
 import { readFacts } from '#server/operator/catalogue/writeFacts.ts'
@@ -9,12 +15,12 @@ import { defineCommand } from '#server/operator/command.ts'
 import { containing, FOUND_MAX, Words } from '#server/operator/findByWords.ts'
 import { changedFacts, recordVersion, seenVersion } from '#server/operator/recordVersion.ts'
 
-/** `person find WORDS`: people whose Persian or English name contains the words, the best known first. */
+/** `person find WORDS`: people whose Persian or English name contains the words, hidden ones too, the best known first. */
 export const findPerson = defineCommand(v.strictObject({ words: Words }), async ({ connection }, { words }) => {
   const pattern = containing(words)
-  const { id, key, fullnameFa: nameFa, fullnameEn: nameEn, born, popularity } = people
+  const { id, key, fullnameFa: nameFa, fullnameEn: nameEn, born, popularity, isHidden } = people
   const found = await connection.database
-    .select({ id, key, nameFa, nameEn, born })
+    .select({ id, key, nameFa, nameEn, born, isHidden })
     .from(people)
     .where(sql`fullname_fa ilike ${pattern} or fullname_en ilike ${pattern}`)
     .orderBy(desc(popularity), id)
@@ -43,6 +49,19 @@ export const editPersonFacts = defineCommand(
       return { id: person.id, version: recordVersion(after), ...changed.after }
     })
   },
+)
+
+/** `person hide` and `person unhide`: hides a person or shows them again. */
+export const setPerson = defineCommand(
+  v.strictObject({ person: v.string(), isHidden: v.boolean(), version: seenVersion }),
+  ({ connection, clock }, { person: name, isHidden, version }, { audit }) =>
+    connection.database.transaction(async (transaction) => {
+      const { person, facts } = await lockPerson(transaction, name, version)
+      await hidePerson(transaction, { person, isHidden, now: clock() })
+      const before = { isHidden: person.isHidden }
+      await audit(transaction, { subject: `person ${person.id}`, before, after: { isHidden } })
+      return { id: person.id, version: recordVersion({ ...facts, isHidden }), nameFa: person.fullnameFa, isHidden }
+    }),
 )
 
 /** `person merge FROM INTO`: makes one person of two; the works and the portrait move. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
 import { device } from '#data/database/device.ts'
 import { durableStore } from '#data/database/durableWrite.ts'
 import { type LazyDatabases, lazyDatabases } from '#data/database/lazy.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { CallOptions } from './call.ts'
+import { Refused } from './failures.ts'
 
 /** A cached answer. `at`: when the server sent it, ms on the device clock. */
 interface CachedAnswer<Data> {
@@ -38,6 +40,36 @@ export async function cachedKeys(names: string[]): Promise<Set<string>> {
   const { deviceDatabase, packedPages } = await lazyDatabases()
   const cached = await deviceDatabase.answers.where('key').anyOf(names).primaryKeys()
   return new Set([...cached, ...(await packedPages.packedKeys(names))])
+}
+
+/**
+ * Whether this is the server's answer that it has no such title, person or collection. It says more than the device's copy.
+ * A server that lacks the call itself says nothing.
+ */
+export function isUnknownRecord({ key: [, what] }: Pick<Read<unknown>, 'key'>, failure: unknown): failure is Refused {
+  return what === 'show' && failure instanceof Refused && failure.status === 404 && !failure.lacksCall
+}
+
+/** Key under which the device notes that the server does not know a record any more. */
+function refusalKey({ key }: Pick<Read<unknown>, 'key'>): string {
+  return cacheKey({ key: ['refused', ...key] })
+}
+
+/** Notes that the server does not know a record any more, or by another path. Search on this device finds it no longer. */
+export async function storeRefusal(read: Pick<Read<unknown>, 'key'>, refusal: Refused): Promise<void> {
+  const [area, , id] = read.key
+  const database = await device()
+  await durableStore(database, async () => {
+    await database.answers.put({ key: refusalKey(read), data: refusal.failure, at: clock.now() })
+    if (area !== 'collections') await database[area === 'titles' ? 'cards' : 'people'].delete(Number(id))
+  })
+}
+
+/** Returns the noted refusal of a record if it is newer than the device's copy. `copiedAt`: ms, 0 without a copy. */
+export async function newerRefusal(read: Pick<Read<unknown>, 'key'>, copiedAt: number): Promise<Refused | undefined> {
+  const noted = await (await device()).answers.get(refusalKey(read))
+  const failure = v.safeParse(Failure, noted?.data)
+  return noted && noted.at > copiedAt && failure.success ? new Refused(404, failure.output, undefined) : undefined
 }
 
 interface ReadDefinition<Data> {

@@ -34,7 +34,8 @@ export function isPage(headers: Headers): boolean {
 }
 
 /**
- * Fetches a file from a signed URL, without credentials. Data received before a failure stays in `partial`; the next
+ * Fetches a file from a signed URL, without credentials. The server may redirect to its storage, which the page's
+ * Content-Security-Policy names (docs/operations.md#film-delivery). Data received before a failure stays in `partial`; the next
  * call resumes if the file is unchanged. Aborts beyond `maxBytes`. Throws `Unreachable`, `Refused`, `Truncated` or
  * `FileTooLarge`.
  */
@@ -55,7 +56,6 @@ export async function fetchFile(
     const response = await fetch(address, {
       ...(headers && { headers }),
       credentials: 'omit',
-      redirect: 'error',
       cache: 'no-store',
       signal: stop,
     })

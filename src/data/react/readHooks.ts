@@ -3,7 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { readFromDevice } from '#data/database/deviceRead.ts'
 import { readSession, type Session, TOKEN_COOKIE } from '#data/database/session.ts'
 import { type StorageProblem, storageProblem, watchStorageProblem } from '#data/database/storageHealth.ts'
-import { cachedKeys, cacheKey, type Read } from '#data/network/cachedRead.ts'
+import {
+  cachedKeys,
+  cacheKey,
+  isUnknownRecord,
+  newerRefusal,
+  type Read,
+  storeRefusal,
+} from '#data/network/cachedRead.ts'
 import { type Connection, connectionState, watchConnectivity } from '#data/network/connectivity.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { pastOrZero } from '#data/platform/clock.ts'
@@ -33,6 +40,12 @@ export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
     async queryFn({ client, signal }): Promise<Data> {
       if (!isRecalled) await recall(client, read)
       const data = await read.fetch({ signal }).catch(async (failure: unknown) => {
+        if (isUnknownRecord(read, failure)) void storeRefusal(read, failure).catch(ignoring(...STORAGE_ERRORS))
+        if (failure instanceof Unreachable) {
+          const copiedAt = client.getQueryState(read.key)?.dataUpdatedAt ?? 0
+          const refusal = await readFromDevice(() => newerRefusal(read, copiedAt))
+          if (refusal) throw refusal
+        }
         if (failure instanceof Unreachable && client.getQueryData(read.key) === undefined) {
           const partial = read.partial && (await readFromDevice(read.partial))
           if (partial !== undefined) client.setQueryData<unknown>(read.key, partial, { updatedAt: 0 })
@@ -66,6 +79,7 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
   const query = useQuery({ ...readQuery(read), enabled })
   const retry = () => void query.refetch()
   const failure = query.error ?? query.failureReason
+  if (isUnknownRecord(read, failure)) return { state: 'missing' }
   if (query.data !== undefined) {
     const offline = !reachable || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
     const at = pastOrZero(query.dataUpdatedAt)

@@ -1,6 +1,7 @@
 import { Link, Navigate, notFound } from '@tanstack/react-router'
 import { COLLECTION_ORDERS, type CollectionCard } from '#contract/collections.ts'
 import { collection, collectionTitles } from '#data/areas/collections.ts'
+import { useCurrentPath } from '#data/react/currentPath.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
 import { FilterBar } from '#parts/lists/FilterBar.tsx'
@@ -34,6 +35,7 @@ export function CollectionScreen({
 }) {
   const head = useRead(collection(id))
   const view = useRead(collectionTitles(id, search))
+  const currentPath = useCurrentPath(collection(id).key)
   const known = head.state === 'ready' ? head.data : card
   const link = known
     ? collectionLink(known)
@@ -41,6 +43,7 @@ export function CollectionScreen({
   const linkOf = (change: Partial<CollectionView>) =>
     ({ ...link, search: writeCollectionView({ ...search, page: 1, ...change }) }) as const
   usePrefetchNextPage(view, linkOf)
+  if (currentPath !== undefined) return <Navigate to={currentPath} replace />
   if (head.state === 'missing' || view.state === 'missing') throw notFound()
   const isHeadless = !known && head.state !== 'loading'
   return (

@@ -1,6 +1,7 @@
 import { Navigate, notFound } from '@tanstack/react-router'
 import type { PersonCard } from '#contract/people.ts'
 import { person as personOf } from '#data/areas/people.ts'
+import { useCurrentPath } from '#data/react/currentPath.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
@@ -33,7 +34,9 @@ export function PersonScreen({
   card: PersonCard | undefined
 }) {
   const role = readRole(requestedRole)
-  const view = useRead(personOf(id, { ...search, role }))
+  const read = personOf(id, { ...search, role })
+  const view = useRead(read)
+  const currentPath = useCurrentPath(read.key)
   const details = usePreviousData(id, view)?.data
   const known = details ?? card
   const rightRole = details && !(role && details.roles.includes(role)) ? (details.roles[0] ?? details.job) : role
@@ -44,6 +47,7 @@ export function PersonScreen({
   const linkOf = (change: Partial<WorksView>) =>
     ({ ...link, search: writeWorksView({ ...search, page: 1, ...change }) }) as const
   usePrefetchNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
+  if (currentPath !== undefined) return <Navigate to={currentPath} replace />
   if (view.state === 'missing') throw notFound()
 
   const isRight = !known || (slugOf(known.path, 4) === slug && (rightRole === undefined || rightRole === requestedRole))

@@ -22,14 +22,20 @@ const { getStringToSign } = v4
 v4.getStringToSign = (request, signature) =>
   getStringToSign({ ...request, uri: request.uri.replace(/^\/[^/]+$/, '$&/') }, signature)
 
-/** Starts a server whose files are in `folder`. */
-export async function startS3Server(folder: string): Promise<S3Server> {
+/**
+ * Starts a server whose files are in `folder`. `cors`: the bucket's rules, as for Amazon S3. `relayed`: returns the port of a
+ * relay in front of it, which clients use then.
+ */
+export async function startS3Server(
+  folder: string,
+  { cors, relayed }: { cors?: string; relayed?: (port: number) => Promise<number> } = {},
+): Promise<S3Server> {
   const port = await freePort()
-  const endpoint = `http://127.0.0.1:${port}`
+  const endpoint = `http://127.0.0.1:${relayed ? await relayed(port) : port}`
   const settings = { endpoint, region: 'us-east-1', bucket: 'parde', accessKeyId: KEY, secretAccessKey: KEY }
   let server: S3rver | undefined
   const start = async () => {
-    const configureBuckets = [{ name: settings.bucket, configs: [] }]
+    const configureBuckets = [{ name: settings.bucket, configs: cors === undefined ? [] : [cors] }]
     server = new S3rver({ address: '127.0.0.1', port, directory: folder, silent: true, configureBuckets })
     await server.run()
   }
