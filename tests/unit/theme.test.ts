@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { theme, themeStyleSheet } from '#ui/theme/theme.ts'
 
@@ -10,6 +11,13 @@ test('is dark, right-to-left, and switches the layout at 675 px', () => {
 test('defines every theme colour that plain elements use in the style sheet', () => {
   const sheet = themeStyleSheet()
   expect(sheet).toContain('--mui-palette-secondary-main:#2bb5a0')
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+  const styles = files.map((file) => readFileSync(`src/${file}`, 'utf8'))
+  const read = styles.flatMap((style) => style.match(/--mui-[\w-]+/g) ?? [])
+  expect(new Set(read).size).toBeGreaterThan(10)
+  expect(read.filter((name) => !sheet.includes(`${name}:`))).toEqual([])
+  // MUI's sheets and dialogs are above the page.
+  expect(sheet).toMatch(/--mui-zIndex-drawer:1200.*--mui-zIndex-modal:1300/)
   expect(sheet).toContain('color-scheme:dark')
   expect(sheet).not.toMatch(/undefined|\[object/)
 })

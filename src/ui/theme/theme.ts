@@ -105,6 +105,9 @@ export const theme = createTheme(
   },
 )
 
+/** Variables that nothing needs: shadows and overlays, which are `none`, and colours of MUI components that the app lacks. */
+const UNUSED = /^--mui-(shadows-|overlays-|palette-[A-Z])/
+
 /**
  * The theme's CSS variables. The build turns them into a style sheet (`vite.config.ts`), so that none are generated at
  * runtime.
@@ -116,6 +119,7 @@ export function themeStyleSheet(): string {
 
 function declarations(values: object): string {
   return Object.entries(values)
+    .filter(([name]) => !UNUSED.test(name))
     .map(([name, value]) => `${name.startsWith('--') ? name : kebab(name)}:${value}`)
     .join(';')
 }
