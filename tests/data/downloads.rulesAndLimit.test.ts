@@ -79,7 +79,7 @@ test('asks for the files of a series again when the limit changes, and not when 
   await setDownloadLimit(1)
   const files = `GET /api/titles/${series.id}/files`
   let own = 0
-  /** How often the manager has asked for the files, once it asks no more during a pass of the test. */
+  /** Counts the manager's requests for the files. Repeats a pass of the test until the manager sends none meanwhile. */
   const asked = async (): Promise<number> => {
     const count = () => device.sent.filter((request) => request === files).length - own
     const before = count()
