@@ -5,6 +5,7 @@ import { title } from '#data/areas/titles.ts'
 import { liveQuery } from '#data/database/liveQuery.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { applySeriesRules } from '#data/downloads/applySeriesRules.ts'
+import { startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { setDownloadLimit } from '#data/downloads/downloads.ts'
 import { endSeriesRule, restoreSeriesRule, ruleStates, seriesRule, setSeriesRule } from '#data/downloads/seriesRules.ts'
 import { createDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
@@ -71,6 +72,46 @@ test('looks at the rules again when one of their series is played, and not for a
   await vi.waitFor(() => expect(looks).toBeGreaterThan(1))
   expect(looks).toBe(2)
   for (const subscription of [rules, ...positions]) subscription.unsubscribe()
+})
+
+test('asks for the files of a series again when the limit changes, and not when it is played', async () => {
+  const series = await startRule(2)
+  await setDownloadLimit(1)
+  const files = `GET /api/titles/${series.id}/files`
+  let own = 0
+  /** Counts the manager's requests for the files. Repeats a pass of the test until the manager sends none meanwhile. */
+  const asked = async (): Promise<number> => {
+    const count = () => device.sent.filter((request) => request === files).length - own
+    const before = count()
+    await applyRules()
+    own += 1
+    return count() === before ? before : asked()
+  }
+  device.sent.length = 0
+  const database = await personalDatabase()
+  let looks = 0
+  const rules = liveQuery(async () => ruleStates(database)).subscribe(() => {
+    looks += 1
+  })
+  const manager = startDownloadManager()
+  try {
+    await expect.poll(asked).toBeGreaterThan(0)
+    const [before, looksBefore] = [await asked(), looks]
+    const [episode] = (await ruleStates(database))[0]?.missing ?? []
+    if (!episode) throw new Error('the rule asks for nothing')
+    await setPosition({
+      ...{ titleId: series.id, card: series, fileId: null, episodeId: episode.id, position: 100, duration: 5400 },
+      ...{ earlier: [], isLast: false },
+    })
+    await expect.poll(() => looks).toBeGreaterThan(looksBefore)
+    expect(await asked()).toBe(before)
+    await setDownloadLimit(2)
+    await expect.poll(asked).toBeGreaterThan(before)
+  } finally {
+    manager.stop()
+    rules.unsubscribe()
+    await setDownloadLimit(undefined)
+  }
 })
 
 test('restores an ended rule with the downloads that it added, and leaves a new rule of the series alone', async () => {

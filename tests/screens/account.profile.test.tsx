@@ -73,6 +73,13 @@ test('shows at their fields that an address is used and that the password is wro
   expect(await device.server.letters()).toEqual([])
 })
 
+test('shows the id under which the server logged why it could not confirm the address', async () => {
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  device.network = (path) => (path === '/api/confirm-email' ? Response.json({}, { status: 500, headers }) : undefined)
+  await openApp('/auth/confirm-email/made-up')
+  expect(await screen.findByText('01890a5d-ac96')).toBeDefined()
+})
+
 test('says without a network that changes need one, and confirms the address on the second attempt', async () => {
   await device.registerMember()
   const first = await openApp('/user/account')

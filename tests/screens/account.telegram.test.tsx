@@ -58,6 +58,13 @@ test("shows the server's refusal of unsigned launch data and another way to sign
   expect(await readSession()).toBeUndefined()
 })
 
+test('shows the id under which the server logged why it could not sign in', async () => {
+  const headers = { 'X-Request-Id': '01890a5d-ac96' }
+  device.network = (path) => (path === '/api/auth/telegram' ? Response.json({}, { status: 500, headers }) : undefined)
+  await openApp(launch())
+  expect(await screen.findByText('01890a5d-ac96')).toBeDefined()
+})
+
 test('reports a missing network and signs in on retry', async () => {
   device.goOffline()
   const { user, currentHref } = await openApp(launch())

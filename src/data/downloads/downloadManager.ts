@@ -54,6 +54,8 @@ export function startDownloadManager(): DownloadManager {
   let isRunRequested = false
   let isLeaving = false
   let userId: number | undefined
+  /** As described by `pendingWork`. */
+  let work = ''
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function run(): Promise<void> {
@@ -141,7 +143,10 @@ export function startDownloadManager(): DownloadManager {
     }
     userId = next
   })
-  const downloads = liveQuery(pendingWork).subscribe((work) => void (work !== '' && run()))
+  const downloads = liveQuery(pendingWork).subscribe((next) => {
+    if (next !== work && next !== '') void run()
+    work = next
+  })
   const timeTimer = setInterval(() => {
     void personalDatabaseIfSignedIn()
       .then(async (database) => database && (await database.keptVideos.count()) > 0 && storeServerTime(database))

@@ -6,7 +6,7 @@ interface Snackbar {
   /** Label of a button that closes the snackbar without the action. The snackbar then stays until it is answered. */
   decline?: string | undefined
   tone?: 'plain' | 'warning' | undefined
-  /** Of a call that the server failed to answer. */
+  /** Id under which the server logged a failure. */
   requestId?: string | undefined
 }
 

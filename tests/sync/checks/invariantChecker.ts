@@ -36,7 +36,7 @@ const rowKeyIn = (table: string, key: number) =>
 /** States of mutations that the device may send again. A superseded one reached the server before its successor. */
 const RESENT = new Set<TrackedMutation['state']>(['acknowledged', 'superseded'])
 
-/** What a device stores in place of each cursor after a 410 (src/data/sync/pull.ts). */
+/** Stored in place of each cursor after a 410 (src/data/sync/pull.ts). */
 const DISCARDED = 'discarded'
 const hasCursor = (cursors: Map<string, string>) => [...cursors.values()].some((cursor) => cursor !== '')
 

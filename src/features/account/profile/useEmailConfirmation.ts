@@ -7,7 +7,7 @@ interface Confirmation {
   state: 'confirming' | 'done' | 'failed'
   /** The server's message, or why there is none. */
   message: string | undefined
-  /** Of a failure of the server. */
+  /** Id under which the server logged its failure. */
   requestId?: string | undefined
 }
 
