@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setHidden, setPosition, watchedState } from '#data/areas/history.ts'
-import { cachedCard } from '#data/areas/titles.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { createDevice, type TestDevice } from '#tests/harness/device.ts'
 import { cardFinder } from '#tests/harness/fixtures/cards.ts'
@@ -139,7 +138,7 @@ test('opens the other title at the addresses of a merged one, also when this dev
     await waitFor(() => expect(currentHref()).toBe(current))
     expect((await screen.findByRole('heading', { level: 1 })).textContent, old).toContain(film.titleFa)
   }
-  await waitFor(async () => expect(await cachedCard(merged.id)).toBeUndefined())
+  await waitFor(async () => expect(await deviceDatabase.cards.get(merged.id)).toBeUndefined())
   device.disconnect()
   const { currentHref } = await open(merged.path)
   await waitFor(() => expect(currentHref()).toBe(film.path))
