@@ -99,16 +99,6 @@ test('arranges incrementally to the same result as from scratch', () => {
   )
 })
 
-test('searches and sorts 10,000 titles within 60 ms', () => {
-  const many = Array.from({ length: 10_000 }, (_, at) =>
-    saved(`عنوان ${at}`, `Title ${at}`, { year: 1900 + (at % 126) }),
-  )
-  arrangeWatchlist(many, { ...everything, q: 'x' })
-  const began = performance.now()
-  for (const q of ['۱', '۱۲', '۱۲۳']) arrangeWatchlist(many, { ...everything, q, sort: 'year' })
-  expect((performance.now() - began) / 3).toBeLessThan(60)
-})
-
 test.each([
   [{}, { q: '', type: 'all', sort: 'saved' }],
   [
