@@ -31,15 +31,23 @@ function isWhole(element: Locator): Promise<boolean> {
 
 test('the hero shows its name and its buttons whole with text of twice the size', async ({ page }) => {
   await doubleText(page)
-  await page.goto('/')
-  await waitForIdle(page)
   const hero = page.getByRole('region', { name: 'پیشنهادهای پرده' })
-  for (const part of [
-    hero.getByRole('heading').first(),
-    hero.getByRole('link', { name: 'پخش' }).first(),
-    hero.getByRole('button', { name: /ذخیره/ }).first(),
-  ]) {
-    await expect.poll(() => isWhole(part)).toBe(true)
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    await waitForIdle(page)
+    for (const part of [
+      hero.getByRole('heading').first(),
+      hero.getByRole('link', { name: 'پخش' }).first(),
+      hero.getByRole('button', { name: /ذخیره/ }).first(),
+    ]) {
+      await expect.poll(() => isWhole(part), `${width} px`).toBe(true)
+    }
+    const lines = await hero
+      .getByRole('heading')
+      .first()
+      .evaluate((node) => node.clientHeight / Number.parseFloat(getComputedStyle(node).lineHeight))
+    expect(lines, `${width} px`).toBeGreaterThan(0.99)
   }
 })
 
@@ -125,6 +133,16 @@ test('words stand whole on one line, with text of twice the size', async ({ page
     expect(await page.locator('main').evaluate(brokenWords), address).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0)
   }
+})
+
+test('the dashboard breaks no word of its greeting beside the plan, with text of twice the size', async ({ page }) => {
+  await register(page)
+  await doubleText(page)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/user/dashboard')
+  await expect(page.locator('main h1')).toBeVisible()
+  await waitForIdle(page)
+  expect(await page.locator('main').evaluate(brokenWords)).toEqual([])
 })
 
 test('the player and its panels show all of their parts with text of twice the size', async ({ page }) => {
