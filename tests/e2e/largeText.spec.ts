@@ -178,7 +178,13 @@ async function scrollThrough(page: Page) {
   await page.mouse.wheel(0, 1)
   await expect
     .poll(async () => {
-      await page.evaluate(() => scrollTo({ top: scrollY + innerHeight, behavior: 'instant' }))
+      await page.evaluate(async () => {
+        for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+          scrollTo({ top, behavior: 'instant' })
+          // Rows hear of it after the frame.
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+        }
+      })
       await waitForIdle(page)
       return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
     })
