@@ -31,15 +31,23 @@ function isWhole(element: Locator): Promise<boolean> {
 
 test('the hero shows its name and its buttons whole with text of twice the size', async ({ page }) => {
   await doubleText(page)
-  await page.goto('/')
-  await waitForIdle(page)
   const hero = page.getByRole('region', { name: 'پیشنهادهای پرده' })
-  for (const part of [
-    hero.getByRole('heading').first(),
-    hero.getByRole('link', { name: 'پخش' }).first(),
-    hero.getByRole('button', { name: /ذخیره/ }).first(),
-  ]) {
-    await expect.poll(() => isWhole(part)).toBe(true)
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    await waitForIdle(page)
+    for (const part of [
+      hero.getByRole('heading').first(),
+      hero.getByRole('link', { name: 'پخش' }).first(),
+      hero.getByRole('button', { name: /ذخیره/ }).first(),
+    ]) {
+      await expect.poll(() => isWhole(part), `${width} px`).toBe(true)
+    }
+    const lines = await hero
+      .getByRole('heading')
+      .first()
+      .evaluate((node) => node.clientHeight / Number.parseFloat(getComputedStyle(node).lineHeight))
+    expect(lines, `${width} px`).toBeGreaterThan(0.99)
   }
 })
 
@@ -127,6 +135,16 @@ test('words stand whole on one line, with text of twice the size', async ({ page
   }
 })
 
+test('the dashboard breaks no word of its greeting beside the plan, with text of twice the size', async ({ page }) => {
+  await register(page)
+  await doubleText(page)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/user/dashboard')
+  await expect(page.locator('main h1')).toBeVisible()
+  await waitForIdle(page)
+  expect(await page.locator('main').evaluate(brokenWords)).toEqual([])
+})
+
 test('the player and its panels show all of their parts with text of twice the size', async ({ page }) => {
   await register(page)
   await doubleText(page)
@@ -160,7 +178,13 @@ async function scrollThrough(page: Page) {
   await page.mouse.wheel(0, 1)
   await expect
     .poll(async () => {
-      await page.evaluate(() => scrollTo({ top: scrollY + innerHeight, behavior: 'instant' }))
+      await page.evaluate(async () => {
+        for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+          scrollTo({ top, behavior: 'instant' })
+          // Rows hear of it after the frame.
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+        }
+      })
       await waitForIdle(page)
       return page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
     })

@@ -27,6 +27,7 @@ export async function addSeriesRule(page: Page) {
   await page.goto(SERIES)
   await openEpisodesSheet({ isRule: true })(page)
   await page.getByRole('button', { name: episodesText.keep }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.goto('/user/downloads')
   await expect(page.locator('main [aria-roledescription]').nth(2)).toBeVisible()
 }
