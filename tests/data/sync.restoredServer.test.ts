@@ -84,6 +84,17 @@ const withTimes = (rows: unknown, change: (ms: number) => unknown = (ms) => ms) 
 const expectSame = (rows: unknown, expected: unknown) =>
   expect(withTimes(rows)).toEqual(withTimes(expected, (ms) => expect.closeTo(ms, -4)))
 
+/** Delivers a change before a backup and one after it. */
+async function saveAroundBackup(): Promise<void> {
+  await save(0)
+  await drainOutbox()
+  await pullAll()
+  await backUp(device.server.database, folder)
+  await save(1)
+  await drainOutbox()
+  await pullAll()
+}
+
 test('a device that is ahead of a restored server keeps its lists, and the server gets them back', async () => {
   for (const index of [0, 1]) await save(index)
   await watch(0, 100)
@@ -150,13 +161,7 @@ test('later mutations of such a device take effect, also before its first pull',
 })
 
 test('the server starts lists over also when its counter has overtaken the device', async () => {
-  await save(0)
-  await drainOutbox()
-  await pullAll()
-  await backUp(device.server.database, folder)
-  await save(1)
-  await drainOutbox()
-  await pullAll()
+  await saveAroundBackup()
   const elsewhere = await member.signIn()
   const [other = elsewhere] = await restoreServer(elsewhere)
   // The token of the other device is younger than the backup.
@@ -189,13 +194,7 @@ test('of two devices the later change wins, whichever returns first', async () =
 })
 
 test('sends delivered mutations again once per restore, although each list starts over', async () => {
-  await save(0)
-  await drainOutbox()
-  await pullAll()
-  await backUp(device.server.database, folder)
-  await save(1)
-  await drainOutbox()
-  await pullAll()
+  await saveAroundBackup()
   for (const restore of [1, 2]) {
     await restoreServer(member)
     device.sent.length = 0
