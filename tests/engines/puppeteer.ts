@@ -91,8 +91,10 @@ async function start(
     },
     async kill() {
       const child = browser.process()
-      const gone = new Promise((done) => child?.once('exit', done))
-      child?.kill('SIGKILL')
+      // Killed before, and the next browser did not start.
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = new Promise((done) => child.once('exit', done))
+      child.kill('SIGKILL')
       await gone
     },
     close: () => browser.close(),
