@@ -270,6 +270,16 @@ describe.each(databaseKinds)('changes of merged titles on %s', (kind) => {
       expect((await device.import(rows)).json.data).toEqual({ saved: [], missing: [0, 1, 2] })
     })
 
+    test('a search for its IMDb id finds the title that it is part of', async () => {
+      await merge()
+      for (const imdb of [OLD, CURRENT])
+        expect((await member.get(`/api/titles/search?q=${imdb}`)).json.data).toMatchObject([
+          { id: into, imdb: CURRENT },
+        ])
+      await send('title-set', { title: CURRENT, isHidden: true })
+      expect((await member.get(`/api/titles/search?q=${OLD}`)).json.data).toEqual([])
+    })
+
     test('a later change of either title holds such a row back', async () => {
       const phone = createMutationClient(member)
       await phone.save(from, true, { age: 4 * HOUR })

@@ -1,9 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
 import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { cachedCards, stamp } from '#server/catalogue/cache/cachedCards.ts'
 import type { Database } from '#server/database/connect.ts'
-import { titles } from '#server/database/schema/catalogue.ts'
+import { mergedTitles, titles } from '#server/database/schema/catalogue.ts'
 import type { TitleFilter } from './searchTerms.ts'
 
 /** A range of a list. */
@@ -39,17 +39,22 @@ export async function browseTitles(
   return { cards: await cachedCards(database, rows), total }
 }
 
-/** The title with this IMDb id, also a coming one, as a list. */
+/** The title with this IMDb id, also a coming one, as a list. The id of a merged title means the one that it is part of. */
 export async function titleOfImdb(
   database: Database,
   imdb: string,
   filter: TitleFilter,
   { offset, limit }: PageRange,
 ): Promise<FoundTitles> {
+  const named = database
+    .select({ id: titles.id })
+    .from(titles)
+    .where(eq(titles.imdb, imdb))
+    .union(database.select({ id: mergedTitles.intoId }).from(mergedTitles).where(eq(mergedTitles.name, imdb)))
   const rows = await database
     .select({ id: titles.id, stamp })
     .from(titles)
-    .where(and(eq(titles.imdb, imdb), sql`not is_hidden`, passes(filter)))
+    .where(and(inArray(titles.id, named), sql`not is_hidden`, passes(filter)))
   return { cards: await cachedCards(database, rows.slice(offset, offset + limit)), total: rows.length }
 }
 
