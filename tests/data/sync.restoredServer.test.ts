@@ -62,13 +62,17 @@ async function restoreServer(...callers: Caller[]): Promise<Caller[]> {
   return callers.map(({ token }) => Object.assign(device.server.createGuest(), { token }))
 }
 
+type Cell = number | string
+/** Changes that a test makes within the same few ms may change places when they are sent again. */
+const byTitle = (rows: [titleId: number, ...Cell[]][] = []) => rows.toSorted(([one], [other]) => one - other)
+
 /** The user's data as this device shows it. */
 async function view() {
   const [saved, watched, requests] = [await savedTitles(), await watchedTitles(), await myRequests()] as const
   return {
     pending: (await (await personalDatabase()).outbox.toArray()).map(({ entity, status }) => `${entity} ${status}`),
-    saved: saved?.items.map(({ titleId, savedAt }) => [titleId, savedAt]),
-    watched: watched?.items.map(({ titleId, position, watchedAt }) => [titleId, position, watchedAt]),
+    saved: byTitle(saved?.items.map(({ titleId, savedAt }) => [titleId, savedAt])),
+    watched: byTitle(watched?.items.map(({ titleId, position, watchedAt }) => [titleId, position, watchedAt])),
     requests: requests?.items.map(({ name }) => name),
     likes: await Promise.all(cards.map(async ({ id }) => (await likeState(id)).liked)),
     settings: (await notificationSettings())?.muted,

@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, globalAgent, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
@@ -354,6 +354,27 @@ test.each([
   const sent = await sendPush(PUSH, { endpoint, ...keys }, { text: '{}', topic: 'x' })
   expect(sent.state).toBe(state)
   await new Promise((done) => broken.close(done))
+})
+
+test('is sent over a new connection when the push service has closed those that were kept alive', async () => {
+  const closing = createNetServer((socket) => {
+    socket.on('error', () => undefined)
+    let requests = 0
+    socket.on('data', (part) => {
+      if (!part.toString('latin1').startsWith('POST')) return
+      requests++
+      if (requests > 1) socket.resetAndDestroy()
+      else socket.write('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n')
+    })
+  })
+  await new Promise<void>((done) => closing.listen(0, '127.0.0.1', done))
+  const { keys } = service.createBrowser().subscription
+  const host = `127.0.0.1:${(closing.address() as AddressInfo).port}`
+  const send = () => sendPush(PUSH, { endpoint: `http://${host}/x`, ...keys }, { text: '{}', topic: 'x' })
+  expect(await Promise.all([send(), send()])).toEqual([{ state: 'taken' }, { state: 'taken' }])
+  await expect.poll(() => globalAgent.freeSockets[`${host}:`]?.length).toBe(2)
+  expect(await send()).toEqual({ state: 'taken' })
+  await new Promise((done) => closing.close(done))
 })
 
 /** A push service that accepts requests and never answers, until it is closed. */

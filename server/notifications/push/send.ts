@@ -36,7 +36,8 @@ export async function sendPush(
   return new Promise((resolve) => {
     const send = (isRetry: boolean) => {
       const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT), ...(stopped ? [stopped] : [])])
-      const sending = request(to.endpoint, { ...options, signal }, (answer) => {
+      // The retry has a connection of its own: others that were kept alive may be closed too.
+      const sending = request(to.endpoint, { ...options, signal, ...(isRetry && { agent: false }) }, (answer) => {
         answer.resume()
         resolve(judge(answer.statusCode ?? 0, answer.headers['retry-after']))
       })
