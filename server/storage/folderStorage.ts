@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -84,8 +84,10 @@ export function openFolder(path: string): Storage {
       const draft = join(dirname(path), `.${randomUUID()}`)
       try {
         await mkdir(dirname(path), { recursive: true })
+        // Opened first: a stream that fails at once would create the draft after it was removed.
+        const target = await open(draft, 'wx')
         const source = content instanceof Uint8Array ? Readable.from([content]) : createReadStream(content.path)
-        await pipeline(source, createWriteStream(draft, { flush: true }))
+        await pipeline(source, target.createWriteStream({ flush: true }))
         await rename(draft, path)
         syncPath(dirname(path))
       } catch (cause) {

@@ -169,12 +169,13 @@ describe.each(KINDS)('a %s of films and pictures', (kind) => {
 
   test('keeps the earlier file, or none, when writing fails', async () => {
     await storage.write(`${own}/film.json`, Buffer.from('the film'))
-    // A folder cannot be read as a file, so the copy fails when it has begun.
-    for (const path of [folder, join(folder, 'nowhere')]) {
-      for (const key of [`${own}/film.json`, `${own}/new.mp4`]) {
-        await expect(storage.write(key, { path })).rejects.toThrow(StorageError)
-      }
-    }
+    // A folder cannot be read as a file, so the copy fails when it has begun. Many at once fail in any order of their steps.
+    const sources = Array.from({ length: 20 }, () => [folder, join(folder, 'nowhere')]).flat()
+    const writes = sources.flatMap((path) =>
+      [`${own}/film.json`, `${own}/new.mp4`].map((key) => storage.write(key, { path })),
+    )
+    for (const { status, reason } of (await Promise.allSettled(writes)) as PromiseRejectedResult[])
+      expect([status, reason]).toEqual(['rejected', expect.any(StorageError)])
     expect(Buffer.from((await readWhole(storage, `${own}/film.json`)) ?? []).toString()).toBe('the film')
     expect(await keysIn(own)).toEqual([`${own}/film.json`])
   })
