@@ -35,7 +35,7 @@ export async function watchImported(
     .from(titles)
     .where(inArray(titles.id, ids))
   const types = new Map(found.map(({ id, type }) => [id, type]))
-  const episodeIds = await episodesOf(mutation.transaction, matched)
+  const episodeIds = await episodeIdsOf(mutation.transaction, matched)
   const watched = new Map<number, WatchedElsewhere>()
   for (const { id, row } of matched) {
     const latest = fences.get(historyEntity({ id }))?.at ?? mutation.createdAt
@@ -61,7 +61,7 @@ function timeWithin(text: string | null, latest: Date): Date | undefined {
 }
 
 /** The ids of the rows' episodes that the catalogue has, by "title season number". */
-async function episodesOf(
+async function episodeIdsOf(
   transaction: Mutation<object, unknown>['transaction'],
   matched: { id: number; row: WatchedRow }[],
 ): Promise<Map<string, number>> {

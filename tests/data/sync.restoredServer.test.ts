@@ -96,7 +96,6 @@ async function saveAroundBackup(): Promise<void> {
   await backUp(device.server.database, folder)
   await save(1)
   await drainOutbox()
-  await pullAll()
 }
 
 test('a device that is ahead of a restored server keeps its lists, and the server gets them back', async () => {
@@ -166,6 +165,7 @@ test('later mutations of such a device take effect, also before its first pull',
 
 test('the server starts lists over also when its counter has overtaken the device', async () => {
   await saveAroundBackup()
+  await pullAll()
   const elsewhere = await member.signIn()
   const [other = elsewhere] = await restoreServer(elsewhere)
   // The token of the other device is younger than the backup.
@@ -199,6 +199,7 @@ test('of two devices the later change wins, whichever returns first', async () =
 
 test('sends delivered mutations again once per restore, although each list starts over', async () => {
   await saveAroundBackup()
+  await pullAll()
   for (const restore of [1, 2]) {
     await restoreServer(member)
     device.sent.length = 0
@@ -214,12 +215,7 @@ test('sends delivered mutations again once per restore, although each list start
 })
 
 test('loses no delivered mutation to a second restore before any list could be fetched', async () => {
-  await save(0)
-  await drainOutbox()
-  await pullAll()
-  await backUp(device.server.database, folder)
-  await save(1)
-  await drainOutbox()
+  await saveAroundBackup()
   await restoreServer(member)
   device.network = (path) =>
     path.endsWith('since=&limit=500') ? Response.json({ message: '' }, { status: 503 }) : undefined

@@ -207,7 +207,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       expect((await watched(member, [row])).json.data.watched).toEqual([])
     })
 
-    test('accepts as many episodes as a row may have, and no more', async () => {
+    test('accepts the maximum number of episodes of a row, and refuses a longer row', async () => {
       const episodes = Array.from({ length: ROW_EPISODES }, (_, index) => {
         return { season: 1, number: index + 1, watchedAt: '2021-01-01T00:00:00.000Z' }
       })

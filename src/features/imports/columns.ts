@@ -41,7 +41,8 @@ export function isWatchHistory(columns: Columns, fileName: string): boolean {
   return columns.rating !== undefined || /watched|diary|ratings|reviews|history/i.test(fileName)
 }
 
-const NAME_MAX = 300
+/** Maximum length of a name, in characters. */
+export const NAME_MAX = 300
 /** Valid release years. */
 const [EARLIEST, LATEST] = [1870, 2200]
 

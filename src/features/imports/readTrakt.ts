@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { WatchedEpisode, WatchedRow } from '#contract/imports.ts'
 import { lenient, listOf } from '#contract/shapes.ts'
+import { NAME_MAX } from './columns.ts'
 import { InvalidList, type ReadList, ROWS_MAX } from './notAList.ts'
 
 const Time = lenient(v.nullish(v.string()), undefined)
@@ -60,7 +61,7 @@ export function readTrakt(text: string, now: number): ReadList {
 
 function rowOf({ title, year, ids }: v.InferOutput<typeof Named>): WatchedRow | undefined {
   const imdb = /^tt\d{7,9}$/.exec(ids.imdb ?? '')?.[0] ?? null
-  const name = title.trim().slice(0, 300)
+  const name = title.trim().slice(0, NAME_MAX)
   if (imdb === null && name === '') return undefined
   return { imdb, name, year: year ?? null, watchedAt: null, episodes: [] }
 }
